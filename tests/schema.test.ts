@@ -21,7 +21,7 @@ async function columnsOf(database: Database, table: string): Promise<Column[]> {
   }));
 }
 
-// A column type as the schema modules spell it → as PostgreSQL's catalogue does.
+// A column type as in the schema modules → as in PostgreSQL's catalogue.
 const catalogueNames: [RegExp, string][] = [
   [/^timestamp(\(\d\))? with time zone$/, 'timestamp$1 with time zone'],
   [/^varchar(\(\d+\))?$/, 'character varying$1'],
@@ -39,7 +39,7 @@ const tables = Object.values(modules).flatMap((module) =>
 );
 
 describeOnEachDatabase('the schema', (open) => {
-  test('the migrations make exactly the columns that the schema modules declare', async () => {
+  test('creates by migrations exactly the columns that the schema modules declare', async () => {
     const database = await open();
     expect(tables.length).toBeGreaterThan(0);
     for (const table of tables) {

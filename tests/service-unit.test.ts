@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopWaitMs } from '#src/platform/jobs/jobs.ts';
 
-// The units in ops, as systemd itself reads them.
+// The units in ops, as parsed by systemd.
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 const sourceOf = (name: string) => readFileSync(join('ops', name), 'utf8');
@@ -33,26 +33,26 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(!hasSystemd)('systemd finds no fault in the units', () => {
-  // With the timer the service that it starts.
+  // Together with the service that the timer starts.
   expect(analyze('verify', unit, timer)).toEqual({ status: 0, said: '' });
 });
 
 test.skipIf(!hasSystemd)('the unit leaves the server little that it could do beside its work', () => {
-  // Tenths: 0 is nothing at all, 100 everything.
+  // In tenths: 0 is no exposure, 100 full exposure.
   const { status, said } = analyze('security', '--offline=true', '--no-pager', '--threshold=15', unit);
   expect(status, said).toBe(0);
 });
 
-test('a backup keeps what it needs to read and write, with the settings of the server', () => {
+test("gives a backup access to the files that it reads and writes, with the server's settings", () => {
   const settings = /^(?:User|EnvironmentFile|Environment)=.*$/gm;
   expect(sourceOf('antinode-backup.service').match(settings)).toEqual(source.match(settings));
 });
 
-test('the unit keeps the history of the sources from the server', () => {
+test("hides the sources' history from the server", () => {
   expect(source).toMatch(/^InaccessiblePaths=-\/opt\/antinode\/\.git$/m);
 });
 
-test('the unit lets V8 write code, and waits as long as the server does for requests and jobs', () => {
+test("permits V8's generated code, and waits as long as the server does for requests and jobs", () => {
   expect(source).not.toMatch(/^MemoryDenyWriteExecute=yes/m);
   const [drainMs] = /drainMs = ([\d_]+)/.exec(readFileSync('server.ts', 'utf8'))?.slice(1) ?? [];
   const stopS = Number(/^TimeoutStopSec=(\d+)$/m.exec(source)?.[1]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const imported = /^import (\w+) from '(?:#src\/([^']+)|(\.[^']+))(?<=\.module\.css)';$/gm;
 
-/** The classes that a component names and its style sheet lacks: each would stand on the page as "undefined". */
+/** The classes that a component uses and its style sheet lacks: each would be rendered as "undefined". */
 function missingIn(file: string): string[] {
   const source = readFileSync(file, 'utf8');
   return [...source.matchAll(imported)].flatMap(([, name = '', fromRoot, beside = '']) => {
@@ -15,14 +15,14 @@ function missingIn(file: string): string[] {
   });
 }
 
-test('components name only classes that their style sheet has', () => {
+test('uses only classes in components that their style sheet has', () => {
   const files = globSync('src/**/*.{tsx,astro}');
   expect(files.length).toBeGreaterThan(100);
   expect(files.flatMap(missingIn)).toEqual([]);
 });
 
-// In pixels a breakpoint knows nothing of larger text, which needs the narrow layout just as a narrow window does.
-test('what depends on the size of the window or of a box is in em', () => {
+// A breakpoint in pixels ignores larger text, which needs the narrow layout just like a narrow window.
+test('uses em for everything that depends on the size of a window or container', () => {
   const files = globSync('src/**/*.{css,ts,tsx,astro}', { exclude: ['src/generated/**', '**/*.test.*'] });
   const queries = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?:@(?:media|container)|matchMedia\(|media=|sizes=)[^;{]*/g)]

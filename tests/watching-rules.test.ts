@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 
-/** What promtool says, and whether it was content. */
+/** Returns promtool's output, and whether it succeeded. */
 function promtool(...args: string[]) {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}` };

@@ -32,7 +32,7 @@ test.use({
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...voiceArguments(voice)] });
   },
 });
-// The worker that ends may be replaced by another, which reads the file again.
+// On exit, not after all tests: a worker that has run some of these tests may get others, which read the file again.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const { listen: words, mark, mode, problems } = content.cymatics;

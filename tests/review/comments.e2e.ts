@@ -28,7 +28,7 @@ async function pageOf(
   return context.newPage();
 }
 
-// One studio of its own serves the whole file: its client is signed in by nobody else.
+// The whole file uses one studio: no other test signs its client in.
 test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'comments' });
 
@@ -43,7 +43,7 @@ async function dragOverWave(page: Page, from: number, until: number): Promise<vo
   await page.mouse.up();
 }
 
-test('a range is drawn and commented on; a reply and an edit arrive while both sides look', async ({
+test('draws a range and comments on it; a reply and an edit arrive while both sides watch', async ({
   browser,
   team,
   clientState,
@@ -83,7 +83,7 @@ test('a range is drawn and commented on; a reply and an edit arrive while both s
   await expect(itemWith(desk, 'please.')).toContainText(words.edited);
   await expect(itemWith(client, 'please.')).toContainText(words.edited);
 
-  // From a page that shows an older text, nothing is replaced unseen.
+  // A page with an older text replaces nothing unseen.
   await itemWith(client, 'please.').getByRole('link', { name: words.edit }).first().click();
   await client.locator('[name=version]').evaluate((field) => ((field as HTMLInputElement).value = '1'));
   await boxOf(client).fill('Typed in another tab.');
@@ -96,7 +96,7 @@ test('a range is drawn and commented on; a reply and an edit arrive while both s
   await desk.context().close();
 });
 
-test('single keys move, mark a range and begin a comment, unless somebody types or turns them off', async ({
+test('moves, marks a range and starts a comment by single keys, unless a person types or turns them off', async ({
   browser,
   clientState,
   studio,
@@ -133,11 +133,7 @@ test('single keys move, mark a range and begin a comment, unless somebody types 
   await page.context().close();
 });
 
-test('a time that somebody types is theirs while the recording plays', async ({
-  browser,
-  clientState,
-  studio,
-}) => {
+test('keeps a typed time while the recording plays', async ({ browser, clientState, studio }) => {
   const page = await pageOf(browser, clientState, { baseURL: studio.address });
   await page.goto(`/portal/${place}`);
   const [from, to] = [timeField(page, form.from), timeField(page, form.to)];
@@ -147,7 +143,7 @@ test('a time that somebody types is theirs while the recording plays', async ({
   };
   await playerOf(page).getByRole('button', { name: words.play, exact: true }).click();
   await hasPlayed();
-  // Until then it follows what is heard; pressed, it is selected, so that typing replaces it.
+  // Until then it follows the playback; focused, it is selected, so that typing replaces it.
   await expect(from).not.toHaveValue('0:00.0');
   await from.click();
   const held = await from.inputValue();
@@ -166,7 +162,7 @@ test('a time that somebody types is theirs while the recording plays', async ({
   await playerOf(page).getByRole('button', { name: form.add }).click();
   const range = fill(words.range, { from: '0:05.0', until: '0:06.5' });
   await expect(itemWith(page, 'Typed while it played.')).toContainText(range);
-  // One that is left as it was follows again, and so does one that is emptied.
+  // An unchanged time follows again, and so does an empty one.
   await from.click();
   await boxOf(page).click();
   await from.click();
@@ -179,7 +175,7 @@ test('a time that somebody types is theirs while the recording plays', async ({
   await page.context().close();
 });
 
-test('without scripts a range is typed, and replies and edits have their own pages', async ({
+test('accepts a typed range without scripts, and has separate pages for replies and edits', async ({
   browser,
   clientState,
   studio,

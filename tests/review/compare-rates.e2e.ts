@@ -11,10 +11,10 @@ import { readRecorded, recordVoices, upload } from '../harness/record-voices.ts'
 const { player } = content.compare;
 const rateHz = 48_000;
 
-/** Notes with soft beginnings at a moment: nothing in them lies near the limit of any sample rate. */
+/** Notes with soft onsets at a position: none of them is near the limit of any sample rate. */
 const notes = Array.from({ length: 90 }, (_, index) => ({
   fromS: index * 0.15,
-  // Never the same twice, so that there is one place where the versions fit.
+  // Without repetition, so that the versions match in only one place.
   hz: 110 * 2 ** (((index * index * 7) % 97) / 24),
 }));
 const notesAt = (s: number) => {
@@ -31,11 +31,11 @@ const notesWave = (ownHz: number, gain: number) =>
     bits: 24,
     channels: 2,
     frames: 13 * ownHz,
-    // A little noise, so that the file has several parts.
+    // Some noise, so that the file has several parts.
     sample: (frame) => gain * notesAt(frame / ownHz) + 2e-5 * (Math.random() - 0.5),
   });
 
-test('versions of different sample rates stay together over the ends of parts, and a switch leaves nothing of the other', async ({
+test('keeps versions of different sample rates aligned across parts, and leaves nothing of the other after a switch', async ({
   page,
   project,
   faults,

@@ -7,7 +7,7 @@ import { readRecorded, recordVoices, upload, type Recorded } from '../harness/re
 
 const { player, abx, versions, level, reasons } = content.compare;
 
-/** Samples by which the newer version is later. */
+/** The delay of the newer version in samples. */
 const later = 12_345;
 const music = musicOf(14);
 
@@ -19,24 +19,24 @@ const versionOf = (late: number, gain: number) =>
     sample: (frame, channel) => gain * (music[frame - late] ?? 0) * (channel === 0 ? 1 : 0.5),
   });
 
-test('two versions are compared: level-matched, locked to the sample through seeks, and blindly', async ({
+test('compares two versions: level-matched, aligned to the sample through seeks, and blind', async ({
   page,
   team,
   project,
   browser,
   faults,
 }) => {
-  // What records the voices is old; a recording that cannot be loaded is told by the browser too.
+  // The recorder uses a deprecated API; the browser also logs a recording that cannot be loaded.
   faults.allow(/ScriptProcessorNode|Failed to load resource|ERR_FAILED/);
   await page.addInitScript(recordVoices, 1);
   const v1 = await upload(page, project.path, 'Mix v1.wav', versionOf(0, 1));
   const v2 = await upload(page, project.path, 'Mix v2.wav', versionOf(later, 1));
   const path = `/portal/files/${v1}/compare/${v2}`;
   expect((await team.get(`/portal/files/${v1}/compare/${v1}`)).status()).toBe(404);
-  // Whichever is named first: A is the older one.
+  // In either order: A is the older one.
   await page.goto(`/portal/files/${v2}/compare/${v1}`);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
-  // Nobody reloads: the page is told.
+  // Without a reload: the page receives the event.
   await expect(page.locator('[data-compare]')).toContainText(level.same);
   await expect(page.locator('[data-compare]')).toContainText('12,345');
   const told = await (await team.get(`${path}.json`)).json();
@@ -52,11 +52,11 @@ test('two versions are compared: level-matched, locked to the sample through see
       .poll(async () => (await page.evaluate(readRecorded)).frames)
       .toBeGreaterThan(frames + 2 * rateHz);
   };
-  // The second and third lie before the ends of parts, over which it plays on.
+  // The second and third are before the ends of parts, across which it plays on.
   for (const ms of [1000, 3300, 7500, 500]) await heardFrom(ms);
   const heard: Recorded = await page.evaluate(readRecorded);
   expect(heard.most).toBeGreaterThan(0.05);
-  // A sample of difference would be louder than −60 dB; the clock's own rounding lies below −180 dB.
+  // A difference of one sample would exceed −60 dB; the clock's own rounding is below −180 dB.
   expect(heard.difference).toBeLessThan(1e-9);
 
   const letterB = page.getByRole('button', { name: versions.b, exact: true });
@@ -90,7 +90,7 @@ test('two versions are compared: level-matched, locked to the sample through see
   await page.reload();
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await press(player.play);
-  // Pressed again while it loads, it stays still.
+  // Pressed again while it loads, it stays paused.
   await press(player.loading);
   await press(player.play);
   held.resolve();
@@ -111,11 +111,11 @@ test('two versions are compared: level-matched, locked to the sample through see
   await plain.close();
 });
 
-/** Where the newer version has something put in, and how much, in samples. */
+/** Where the newer version has an insertion, and its length, in samples. */
 const [putInAt, putIn] = [5 * rateHz, 3 * rateHz];
 const other = musicOf(3, 9);
 
-/** The music, from `putInAt` on with something else in between. */
+/** The music with an insertion at `putInAt`. */
 const longerVersion = () =>
   waveFileOf({
     rateHz,
@@ -126,7 +126,11 @@ const longerVersion = () =>
         : ((frame < putInAt + putIn ? other[frame - putInAt] : music[frame - putIn]) ?? 0),
   });
 
-test('a blind test plays nothing that only one of both versions holds', async ({ page, project, faults }) => {
+test('plays nothing in a blind test that only one of the versions contains', async ({
+  page,
+  project,
+  faults,
+}) => {
   faults.allow(/ScriptProcessorNode/);
   await page.addInitScript(recordVoices, 1);
   const sample = (frame: number) => music[frame] ?? 0;
@@ -151,7 +155,7 @@ test('a blind test plays nothing that only one of both versions holds', async ({
   await position.fill('6500');
   await page.getByRole('button', { name: abx.start }).click();
   await expect(page.locator('[data-abx-passage]')).toHaveText(/0:08/);
-  // The longest stretch that both hold ends with the file; it begins anew, not at the beginning of the file.
+  // The longest common stretch ends with the file; it restarts there, not at the beginning of the file.
   await recordMore();
   await position.fill('16800');
   await recordMore();
@@ -166,7 +170,10 @@ test('a blind test plays nothing that only one of both versions holds', async ({
   expect(await placeMs()).toBeLessThan(8000);
 });
 
-test('what is no version of the other is not compared, and says so', async ({ page, project }) => {
+test('refuses to compare files that are not versions of each other, and explains why', async ({
+  page,
+  project,
+}) => {
   const unlike = musicOf(14, 9);
   const sample = (frame: number) => unlike[frame] ?? 0;
   const one = await upload(page, project.path, 'Mix.wav', versionOf(0, 1));

@@ -11,7 +11,10 @@ const details = content['desk-projects'].details;
 const projectPath = `/projects/${sampleIdOf('project', 214)}`;
 const withClick = sampleIdOf('file', 'mix-v1');
 
-test('a project’s sheets show faults and names, one by one and together', async ({ page, team }) => {
+test('shows faults and names on a project’s delivery reports, one by one and together', async ({
+  page,
+  team,
+}) => {
   await page.goto(`/desk${projectPath}`);
   await expect(page.getByLabel(details.specification)).toHaveValue('ebu-r128');
   await page.getByLabel(details.naming).fill('Tidewater_R3_{title}_{version}');
@@ -27,7 +30,7 @@ test('a project’s sheets show faults and names, one by one and together', asyn
   const expected = 'Tidewater_R3_(title)_v(number)';
   await expect(page.getByText(fill(naming.pass, { expected }))).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // On paper there is no dark square, and what is chosen on the screen.
+  // On paper there is no dark square, and no controls of the screen.
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator(`img[alt^="${figure.title}"]`)).toBeHidden();
   await expect(page.getByLabel(choice, { exact: true })).toBeHidden();

@@ -9,7 +9,7 @@ import { content } from '../harness/content.ts';
 import { expect, test } from '../harness/desk.ts';
 
 const { files, upload } = content['desk-projects'];
-/** A sentence about an upload, whatever its numbers are. */
+/** A sentence about an upload, with any numbers. */
 const saidOf = (template: string, file: string) =>
   new RegExp(
     `^${fill(template, { file: file.replaceAll('.', '\\.'), percent: '\\d+', sent: '.+', total: '.+' })}$`,
@@ -21,7 +21,7 @@ const offsetBytes = { 'content-type': 'application/offset+octet-stream' };
 
 type Reply = { status: number; headers: IncomingHttpHeaders; body: string } | 'cut';
 
-/** Speaks tus as it is; `cutAfter` breaks the connection once the server has taken that many bytes. */
+/** Sends raw tus requests; `cutAfter` cuts the connection once the server has received this many bytes. */
 async function tusClient(team: APIRequestContext, address: string) {
   const { cookies } = await team.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -59,7 +59,7 @@ async function tusClient(team: APIRequestContext, address: string) {
 const storedHash = async (team: APIRequestContext, fileId: string) =>
   sha256Of(await (await team.get(`/portal/files/${fileId}`)).body());
 
-test('an upload that is cut goes on where it stopped, and its bytes arrive as they were', async ({
+test('resumes an interrupted upload where it stopped, and stores the same bytes', async ({
   team,
   studio,
   project,
@@ -86,7 +86,7 @@ test('an upload that is cut goes on where it stopped, and its bytes arrive as th
   expect(await patch(kept, bytes.subarray(kept, 4_000_000))).toMatchObject({ status: 204 });
   expect(await team.get(project.path).then((page) => page.text())).toContain(files.empty);
   expect(await patch(4_000_000, bytes.subarray(4_000_000))).toMatchObject({ status: 204 });
-  // The answer may have been lost; then it is asked for again.
+  // The response may be lost; then the offset is requested again.
   expect(await offsetOf(path)).toBe(bytes.length);
   const fileId = path.slice(path.lastIndexOf('/') + 1);
   expect(await storedHash(team, fileId)).toBe(sha256Of(bytes));
@@ -95,7 +95,7 @@ test('an upload that is cut goes on where it stopped, and its bytes arrive as th
   expect(page).toContain(files.waits);
 });
 
-test('an upload is refused in words: too large, nameless, for no project, from elsewhere, by nobody', async ({
+test('explains why it refuses an upload: too large, without a name or project, cross-site or signed out', async ({
   team,
   studio,
   project,
@@ -125,7 +125,7 @@ test('an upload is refused in words: too large, nameless, for no project, from e
 });
 
 test(
-  'a file is uploaded in the browser, interrupted by a reload, and goes on where it stopped',
+  'uploads a file in the browser and resumes after a reload',
   { tag: '@default' },
   async ({ page, project, team, faults }) => {
     faults.allow(/net::ERR_/);
@@ -170,14 +170,14 @@ test(
   },
 );
 
-test('an upload can be paused, gone on with and cancelled', async ({ page, project, faults }) => {
+test('pauses, resumes and cancels an upload', async ({ page, project, faults }) => {
   faults.allow(/net::ERR_/);
   const file = { name: 'stems.zip', mimeType: 'application/zip', buffer: randomBytes(9_000_000) };
   let letOn = () => {};
   const held = new Promise<void>((resolve) => (letOn = resolve));
   await page.route('**/desk/uploads/*', async (route) => {
     const request = route.request();
-    // The server is slow to take what follows the first bytes, and to answer that the upload is cancelled.
+    // The server is slow to accept the bytes after the first ones, and to confirm the cancellation.
     const isLater = Number(request.headers()['upload-offset'] ?? 0) > 0;
     if (isLater || request.method() === 'DELETE') await held;
     await route.continue().catch(() => undefined);
@@ -199,10 +199,7 @@ test('an upload can be paused, gone on with and cancelled', async ({ page, proje
   letOn();
 });
 
-test('a file that is chosen before the scripts of the page have come is uploaded once they have', async ({
-  page,
-  project,
-}) => {
+test("uploads a file that was chosen before the page's scripts had loaded", async ({ page, project }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/_astro/*.js', async (route) => {
     await held.promise;
@@ -215,7 +212,7 @@ test('a file that is chosen before the scripts of the page have come is uploaded
   await expect(page.getByRole('row').filter({ hasText: file.name })).toBeVisible();
 });
 
-test('a file can be asked approval for, or removed for good', async ({ page, project }) => {
+test('requests approval for a file, or removes it permanently', async ({ page, project }) => {
   await page.goto(project.path);
   const input = page.getByLabel(upload.choose);
   await page.getByLabel(upload.needsApproval).uncheck();

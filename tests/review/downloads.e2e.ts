@@ -2,10 +2,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from '../harness/desk.ts';
 import { uploadSound } from '../harness/upload-sound.ts';
 
-/** More than what the system keeps of an answer on its way to whoever does not read it. */
+/** More than the system buffers of a response that is not being read. */
 const large = 40_000_000;
 
-test('sixty downloads that nobody reads let every page through, and one that is read comes whole', async ({
+test('serves every page during sixty unread downloads, and completes one that is read', async ({
   team,
   studio,
   project,
@@ -24,7 +24,7 @@ test('sixty downloads that nobody reads let every page through, and one that is 
         reject,
       );
     });
-  // More than pages that one person may have open at once.
+  // More than the pages that one person may have open at once.
   const open = await Promise.all(Array.from({ length: 60 }, download));
   expect(open.map(({ statusCode }) => statusCode)).toEqual(Array(60).fill(200));
   expect((await team.get('/desk/projects')).status()).toBe(200);

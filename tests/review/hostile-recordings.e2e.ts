@@ -6,20 +6,20 @@ import { encode, testWave } from '#src/audio/encoded-sound.fixture.ts';
 import { content } from '../harness/content.ts';
 import { expect, test } from '../harness/desk.ts';
 
-// Files that mean harm or are broken, through the upload and the measuring as anybody of the team may send them.
+// Malicious or broken files, uploaded and measured as any team member may send them.
 
 const wave = testWave();
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const playlist = '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n';
 
-/** The test sound with these 32-bit numbers at these places of its header. */
+/** The test sound with these 32-bit numbers at these offsets of its header. */
 function waveWith(numbers: Readonly<Record<number, number>>): Buffer {
   const bytes = Buffer.from(wave);
   for (const [at, number] of Object.entries(numbers)) bytes.writeUInt32LE(number, Number(at));
   return bytes;
 }
 
-/** A box of a movie, whose length need not be true. */
+/** A box of a movie, whose length need not be correct. */
 function box(name: string, inside: Uint8Array, said = inside.length + 8): Buffer {
   const head = Buffer.alloc(8, name.padStart(8, '\0'), 'latin1');
   head.writeUInt32BE(said);
@@ -28,7 +28,10 @@ function box(name: string, inside: Uint8Array, said = inside.length + 8): Buffer
 
 const nested = (depth: number): Buffer => (depth === 0 ? Buffer.alloc(8) : box('moov', nested(depth - 1)));
 
-/** Each with what comes of it: measured as far as it goes, why not, or `none` where not even its name speaks of sound. */
+/**
+ * Each with its result: measured as far as possible, the reason for a failure, or `none` if not even its name is that
+ * of a recording.
+ */
 function hostileFiles(flac: Buffer, mp3: Buffer): readonly (readonly [string, Buffer, string])[] {
   const brand = box('ftyp', Buffer.from('qt  \0\0\0\0qt  '));
   return [
@@ -41,7 +44,7 @@ function hostileFiles(flac: Buffer, mp3: Buffer): readonly (readonly [string, Bu
     ['zeros.wav', Buffer.alloc(100_000), 'no-sound'],
     ['empty.wav', Buffer.from(' '), 'no-sound'],
     ['header.wav', wave.subarray(0, 20), 'unreadable'],
-    // It says more than it has, as a recorder whose battery went does.
+    // It declares more than it contains, like a file of a recorder whose battery died.
     ['longer-than-it-is.wav', waveWith({ 4: 0xff_ff_ff_f0, 40: 0xff_ff_ff_00 }), 'measured'],
     ['no-rate.wav', waveWith({ 24: 0 }), 'unreadable'],
     ['endless-rate.wav', waveWith({ 24: 0xff_ff_ff_ff }), 'unreadable'],
@@ -87,7 +90,7 @@ async function upload(
   return begun.headers()['location']?.split('/').at(-1) ?? '';
 }
 
-test('twenty-one broken or hostile files are stored, measured as far as they go, and hold up nothing', async ({
+test('stores twenty-one broken or malicious files, measures them as far as possible, and is blocked by none', async ({
   team,
   project,
 }) => {

@@ -12,14 +12,14 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const signedOut = { cookies: [], origins: [] };
 const password = 'low tide at seven';
 
-// One studio of its own serves the whole file: its client is signed in by nobody else.
+// The whole file uses one studio: no other test signs its client in.
 test.describe.configure({ mode: 'default' });
 test.use({ studioName: 'listening' });
 
 const pageWith = async (browser: Browser, options: BrowserContextOptions): Promise<Page> =>
   (await browser.newContext(options)).newPage();
 
-/** Makes a link on the page of a recording; its address. */
+/** Creates a link on the page of a recording; returns its URL. */
 async function createLink(
   page: Page,
   name: string,
@@ -34,13 +34,13 @@ async function createLink(
   return page.getByRole('textbox', { name: fill(share.address, { name }) }).inputValue();
 }
 
-/** Looks at every width, and leaves the page as a phone shows it. */
+/** Checks every width, and leaves the page at a phone's. */
 async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await expectAccessibleEverywhere(page);
   await page.setViewportSize(phone.viewport);
 }
 
-/** What a preview can name. */
+/** The details that a preview can contain. */
 const namesIn = async (page: Page) => [
   await page.title(),
   ...(await page
@@ -49,7 +49,7 @@ const namesIn = async (page: Page) => [
 ];
 
 test(
-  'a guest on a phone gives the password and a name, hears and comments, until the link is revoked',
+  'lets a guest on a phone enter the password and a name, listen and comment, until the link is revoked',
   { tag: '@default' },
   async ({ page, browser, team, studio, faults }) => {
     test.slow();
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test('without scripts a guest hears, gives a name and comments', async ({ page, browser, studio }) => {
+test('lets a guest listen, enter a name and comment without scripts', async ({ page, browser, studio }) => {
   await page.goto(`/portal/${place}`);
   const address = await createLink(page, 'No scripts');
   const guest = await pageWith(browser, {
@@ -134,7 +134,7 @@ test('without scripts a guest hears, gives a name and comments', async ({ page, 
   await to.fill('0:07.5');
   await box.fill('Heard without scripts.');
   await add.click();
-  // Nothing that was typed is lost while something is missing.
+  // No typed text is lost while something is missing.
   await expect(guest.getByText(words.errors.name).first()).toBeVisible();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   for (const [field, value] of [
@@ -156,7 +156,7 @@ test('without scripts a guest hears, gives a name and comments', async ({ page, 
   await expect(guest.getByText(fill(words.as, { name: 'Olu' }))).toBeVisible();
 });
 
-test('a guest gives a name with the first comment, without leaving the page or the moment', async ({
+test("asks for a guest's name with the first comment, on the same page at the same position", async ({
   page,
   browser,
   studio,
@@ -168,7 +168,7 @@ test('a guest gives a name with the first comment, without leaving the page or t
   const guest = await pageWith(browser, { baseURL: studio.address, storageState: signedOut });
   await guest.goto(address);
   await expect(guest.locator('[data-wired]')).toBeVisible();
-  // The sound comes first.
+  // Playback first.
   const notice = await guest.getByText(words.recorded.split('.')[0] ?? '').boundingBox();
   const { y = 0, height = 0 } = (await guest.locator('#player').boundingBox()) ?? {};
   expect(notice?.y).toBeGreaterThan(y + height);
@@ -198,7 +198,7 @@ test('a guest gives a name with the first comment, without leaving the page or t
   );
 });
 
-test('what a guest writes stays while the link comes to show another version, which is shown after it', async ({
+test("keeps a guest's text while the link changes to another version, which is shown afterwards", async ({
   page,
   browser,
   studio,
@@ -234,11 +234,11 @@ test('what a guest writes stays while the link comes to show another version, wh
   await expect.poll(() => loaded).toContain('reload');
 });
 
-test('search engines may read that the page of a link is not to be found, and are told of none', async ({
+test("lets search engines read that a link's page is not to be indexed, and lists none", async ({
   request,
 }) => {
   const robots = await (await request.get('/robots.txt')).text();
-  // Who may not read a page does not learn that it is not to be listed.
+  // A crawler that may not read a page does not learn that it is not to be indexed.
   expect(robots).not.toContain('/listen');
   expect(await (await request.get('/sitemap.xml')).text()).not.toContain('/listen');
   const ended = await request.get('/listen/made-up');

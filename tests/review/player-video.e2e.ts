@@ -10,7 +10,7 @@ import { expect, test } from '../harness/desk.ts';
 const { upload } = content['desk-projects'];
 const { player: words } = content.project;
 
-/** Two seconds of a picture of 25 frames a second, with a sound as these arguments say. */
+/** Two seconds of video at 25 frames a second, with audio as in these arguments. */
 const webm = (sound = '-c:a libvorbis') => {
   const picture =
     '-f lavfi -i testsrc=size=160x90:rate=25:duration=2 -c:v libvpx -deadline realtime -cpu-used 8';
@@ -18,11 +18,11 @@ const webm = (sound = '-c:a libvorbis') => {
   return encode(folder, 'Scene.webm', `${picture} ${sound} -f webm`.split(' '));
 };
 
-/** What an expression says of a video. */
+/** Evaluates an expression on a video element. */
 const of = <T>(video: Locator, read: (element: HTMLVideoElement) => T) =>
   video.evaluate(read as (element: Element) => T);
 
-test('a video plays in place, is commented on at a moment, and moves by its frames', async ({
+test('plays a video in place, takes a comment at a position, and steps by its frames', async ({
   page,
   project,
 }) => {
@@ -38,12 +38,12 @@ test('a video plays in place, is commented on at a moment, and moves by its fram
     .toEqual([160, 90]);
   await player.getByRole('button', { name: words.play }).click();
   await expect.poll(() => of(video, ({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
-  // What was measured there moves with it.
+  // The measurements move with it.
   await expect(player.locator('[data-meter=peak]')).toContainText(/−\d+\sdBFS/);
   await player.getByRole('button', { name: words.video.forward }).click();
   expect(await of(video, ({ paused }) => paused)).toBe(true);
 
-  // The timeline leads to a moment of the picture, and the buttons and keys to the frames beside it.
+  // The timeline seeks to a position of the picture, and the buttons and keys to the adjacent frames.
   const position = player.getByRole('slider', { name: words.position });
   await position.fill('1000');
   const code = player.locator('[data-frame-code]');
@@ -60,7 +60,7 @@ test('a video plays in place, is commented on at a moment, and moves by its fram
   await player.getByRole('button', { name: words.form.add }).click();
   await expect(player.getByRole('list').filter({ hasText: 'Cut here.' })).toContainText('0:00.9');
 
-  // What cannot be shown is heard all the same.
+  // A video that cannot be shown can still be heard.
   const listened = /\/listen$/;
   await page.route(listened, (route) => route.fulfill({ contentType: 'video/webm', body: 'no picture' }));
   await page.reload();
@@ -69,7 +69,7 @@ test('a video plays in place, is commented on at a moment, and moves by its fram
   await expect.poll(() => of(video, ({ currentTime }) => currentTime)).toBeGreaterThan(0.1);
 });
 
-test('a film without sound says so, and is commented on at its frames', async ({ page, project }) => {
+test('labels a film without sound, and takes comments at its frames', async ({ page, project }) => {
   await page.goto(project.path);
   await page.getByLabel(upload.choose).setInputFiles(await webm('-an'));
   await expect(page.locator('[id^="sound-"]')).toContainText(content.sound.reasons['no-sound']);

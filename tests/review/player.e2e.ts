@@ -39,7 +39,7 @@ const viewOf = (timeline: Locator): Promise<TimelineView> =>
 
 const outlineOf = (timeline: Locator) => timeline.locator('[data-part]').getAttribute('d');
 
-test('the waveform is zoomed into where the pointer is, keeps its place, and leads to exact moments', async ({
+test('zooms the waveform around the pointer, keeps its position, and seeks to exact positions', async ({
   page,
   project,
 }) => {
@@ -57,7 +57,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   page.on('response', async (response) => {
     if (response.url().includes('/peaks')) loaded.push((await response.body()).length);
   });
-  // What is turned while the code of the zoom is on its way is done when it is there.
+  // A turn of the wheel while the zoom's code loads takes effect once it has loaded.
   const held = Promise.withResolvers<void>();
   await page.route(/timeline-zoom/, async (route) => {
     await held.promise;
@@ -78,7 +78,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   await expect(timeline.locator('[data-wave]').first()).toHaveAttribute('href', '#wave-part');
   const outline = await outlineOf(timeline);
 
-  // The pointer leads to the moment that is drawn there.
+  // The pointer seeks to the position drawn there.
   const view = await viewOf(timeline);
   await page.mouse.click(box.x + box.width / 2, box.y + 80);
   const middleMs = (view.fromMs + view.toMs) / 2;
@@ -103,7 +103,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
     1,
   );
   expect(await axeViolations(page)).toEqual([]);
-  // At the closest, each sample is where it is: the click begins with one, behind silence.
+  // At the closest zoom, each sample is at its position: the click begins with one, after silence.
   await position.focus();
   for (let press = 0; press < 16; press++) await position.press('+');
   await expect(player.getByRole('status').filter({ hasText: /0:15\.00\d/ })).toBeVisible();
@@ -115,12 +115,12 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   };
   const high = 50 - 50 * (16 / 61) * 0.9 - 0.6;
   await expect.poll(() => topsAt(15 * rateHz - 1, 15 * rateHz)).toEqual(['49.4', high.toFixed(1)]);
-  // The meters show what was measured there, from the first play on. Later clicks are louder.
+  // The meters show the measurements at that position, from the first play on. Later clicks are louder.
   await player.getByRole('button', { name: words.play }).click();
   await player.getByRole('button', { name: words.pause }).click();
   const loudness = player.locator('[data-meter=loudness]');
   const heard = await loudness.getByText(/−\d+\.\d\sLUFS/).innerText();
-  // Away from what is shown, the timeline follows.
+  // Outside the visible part, the timeline follows.
   await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 50));
   await expect.poll(async () => (await viewOf(timeline)).fromMs).toBeGreaterThan(40_000);
   await expect(loudness).not.toContainText(heard);
@@ -129,7 +129,7 @@ test('the waveform is zoomed into where the pointer is, keeps its place, and lea
   await expect(timeline.locator('[data-wave]').first()).toHaveAttribute('href', '#wave-bars');
 });
 
-test('peaks that do not arrive leave a waveform that can be zoomed and played', async ({
+test('shows a waveform that can be zoomed and played if its peaks do not arrive', async ({
   page,
   project,
   faults,
@@ -147,7 +147,7 @@ test('peaks that do not arrive leave a waveform that can be zoomed and played', 
   await expect(player.getByRole('button', { name: words.pause })).toBeVisible();
 });
 
-test('a light version is made when it is chosen, goes on at the same place, and is played from then on', async ({
+test('creates preview audio on request, continues at the same position, and plays it from then on', async ({
   page,
   project,
 }) => {
@@ -161,7 +161,7 @@ test('a light version is made when it is chosen, goes on at the same place, and 
   await audio.evaluate((element) => ((element as HTMLAudioElement).currentTime = 20.5));
   expect(await sourceOf()).toMatch(/listen$/);
   await choice.last().click();
-  // It is shown as soon as it is made; until then the exact sound stays.
+  // It is shown as soon as it is created; until then the exact sound stays.
   await expect.poll(sourceOf).toMatch(/listen\?light$/);
   await expect(choice.last()).toHaveAttribute('aria-current', 'true');
   const colours = () =>
@@ -183,7 +183,7 @@ test('a light version is made when it is chosen, goes on at the same place, and 
   await choice.first().click();
   await expect.poll(sourceOf).toMatch(/listen$/);
   await expect(choice.first()).toBeFocused();
-  // Whoever has chosen nothing hears what their browser asks for.
+  // Without a choice the listener hears the format that their browser requests.
   await page.context().clearCookies({ name: 'antinode_sound' });
   await page.reload();
   await expect.poll(sourceOf).toMatch(/listen$/);

@@ -15,7 +15,7 @@ const approved = ({ name }: PlacedFile) =>
   fill(activity.lines['file-approved'], { actor: activity.you, file: name });
 const rowOf = (page: Page, file: PlacedFile) => page.locator(`#file-${file.id}`);
 
-/** From the button in the table through the question to the word "Approved". */
+/** From the button in the table through the dialog to the word "Approved". */
 async function approve(page: Page, file: PlacedFile): Promise<void> {
   const row = rowOf(page, file);
   await approveButton(page, file).click();
@@ -31,7 +31,7 @@ async function approve(page: Page, file: PlacedFile): Promise<void> {
   await expect(approveButton(page, file)).toHaveCount(0);
 }
 
-test('a file is approved after one question that names its bytes, and for good', async ({ page, studio }) => {
+test('approves a file permanently after one confirmation that names its bytes', async ({ page, studio }) => {
   const [file] = studio.mixes as [PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}`);
   const opener = approveButton(page, file);
@@ -47,7 +47,7 @@ test('a file is approved after one question that names its bytes, and for good',
   await expect(page.locator('#project-activity')).toContainText(approved(file));
 });
 
-test('approving again, or twice at once, changes nothing', async ({ page, studio, request }) => {
+test('changes nothing when approving again, or twice at once', async ({ page, studio, request }) => {
   const file = studio.hostile[0] as PlacedFile;
   const address = `/portal/projects/${studio.hostileProjectId}`;
   const send = () =>
@@ -62,7 +62,7 @@ test('approving again, or twice at once, changes nothing', async ({ page, studio
   await expect(deeds).toHaveCount(1);
 });
 
-test('the link beside the recording asks the same question, and other bytes than those shown are refused', async ({
+test('asks the same confirmation next to the recording, and refuses other bytes than the displayed ones', async ({
   page,
   studio,
   faults,
@@ -91,13 +91,13 @@ test('the link beside the recording asks the same question, and other bytes than
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a file is approved the same way', async ({ page, studio }) => {
+  test('approves a file the same way', async ({ page, studio }) => {
     const file = studio.mixes[1] as PlacedFile;
     await page.goto(`/portal/projects/${studio.projectId}`);
     await approve(page, file);
   });
 
-  test('a recording has the browser’s own controls, and a comment takes a typed moment within it', async ({
+  test('shows the browser’s own controls for a recording, and accepts a typed time within it for a comment', async ({
     page,
     studio,
     faults,
@@ -124,7 +124,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a download is the stored bytes, whole and in parts', async ({ page, studio, request }) => {
+test('downloads the stored bytes, whole and in parts', async ({ page, studio, request }) => {
   const file = studio.mixes[0] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}`);
   const begun = page.waitForEvent('download');
@@ -150,7 +150,7 @@ test('a download is the stored bytes, whole and in parts', async ({ page, studio
   expect((await heard.body()).equals(file.bytes)).toBe(true);
 });
 
-test('nothing that was uploaded is rendered here', async ({ page, studio, request }) => {
+test('renders no uploaded file', async ({ page, studio, request }) => {
   for (const file of studio.hostile) {
     const answer = await request.get(`/portal/files/${file.id}`);
     expect(answer.headers()).toMatchObject({
@@ -174,7 +174,7 @@ test('nothing that was uploaded is rendered here', async ({ page, studio, reques
   }
 });
 
-test('names that mean harm are text, and break nothing at any width', async ({ page, studio }) => {
+test('shows malicious names as text, and keeps the layout at any width', async ({ page, studio }) => {
   await page.goto(`/portal/projects/${studio.hostileProjectId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>שלום</b> \u202Eevil 🎚️');
   const shown = hostileNames.map((name) =>
@@ -185,7 +185,7 @@ test('names that mean harm are text, and break nothing at any width', async ({ p
   expect(await overflowsAt(page, [320, 390, 800, 1081, 1440])).toEqual([]);
 });
 
-test('what is not there, or is somebody else’s, is the same 404 in the site’s looks', async ({
+test('responds with the same styled 404 for missing objects and other people’s objects', async ({
   page,
   studio,
   request,
@@ -225,7 +225,7 @@ test('what is not there, or is somebody else’s, is the same 404 in the site’
   }
 });
 
-test('nobody who is not signed in gets a byte', async ({ studio }) => {
+test('sends no bytes to signed-out people', async ({ studio }) => {
   const ask = (path: string) => fetch(new URL(path, studio.address));
   const [file] = studio.mixes as [PlacedFile, ...PlacedFile[]];
   for (const path of [`/portal/files/${file.id}`, `/portal/files/${file.id}/listen`]) {

@@ -8,7 +8,7 @@ const { activity, approval, files } = content.project;
 
 const rowOf = (page: Page, file: PlacedFile) => page.locator(`#file-${file.id}`);
 
-test('what is done elsewhere appears in an open page by itself', async ({ page, studio, request }) => {
+test("shows other people's actions in an open page by itself", async ({ page, studio, request }) => {
   const file = studio.hostile[3] as PlacedFile;
   const address = `/portal/projects/${studio.hostileProjectId}`;
   await page.goto(address);
@@ -23,11 +23,7 @@ test('what is done elsewhere appears in an open page by itself', async ({ page, 
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
 });
 
-test('a button that is pressed while its part of the page changes does what it says', async ({
-  page,
-  studio,
-  request,
-}) => {
+test("runs a button's action while its part of the page changes", async ({ page, studio, request }) => {
   const [pressed, other] = studio.hostile.slice(4, 6) as [PlacedFile, PlacedFile];
   const address = `/portal/projects/${studio.hostileProjectId}`;
   await page.goto(address);

@@ -13,10 +13,7 @@ const playerOf = (page: Page) => page.getByRole('region', { name: words.title })
 const secondsOf = (page: Page) =>
   page.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime);
 
-test('a recording plays in place, is stopped, and moves where the visitor points', async ({
-  page,
-  studio,
-}) => {
+test('plays a recording in place, stops it, and seeks where the visitor points', async ({ page, studio }) => {
   const file = studio.mixes[2] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
   const player = playerOf(page);
@@ -37,7 +34,7 @@ test('a recording plays in place, is stopped, and moves where the visitor points
   expect(Number(played)).toBe(0);
 });
 
-test('on a phone with text at 200 % the box for a comment has room for words', async ({ page, studio }) => {
+test('leaves room for text in the comment box on a phone with text at 200 %', async ({ page, studio }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/portal/projects/${studio.projectId}?file=${(studio.mixes[0] as PlacedFile).id}`);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -46,10 +43,7 @@ test('on a phone with text at 200 % the box for a comment has room for words', a
   await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(200);
 });
 
-test('a comment is written at the moment that is heard, without leaving the page', async ({
-  page,
-  studio,
-}) => {
+test('adds a comment at the current position without leaving the page', async ({ page, studio }) => {
   const file = studio.mixes[0] as PlacedFile;
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
   const player = playerOf(page);
@@ -57,7 +51,7 @@ test('a comment is written at the moment that is heard, without leaving the page
   const box = player.getByPlaceholder(fill(words.form.labelAt, { time: '0:02.5' }));
   await expect(box).toHaveAccessibleName(words.form.label);
   await box.fill('Lower the <b>gulls</b>\nשלום');
-  // What was begun at one moment stays there.
+  // A draft stays at the position where it was started.
   await page.locator('audio').evaluate((audio) => ((audio as HTMLAudioElement).currentTime = 4));
   await expect(player).toContainText(fill(words.progress, { now: '0:04.0', length: '' }));
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
@@ -81,7 +75,7 @@ test('a comment is written at the moment that is heard, without leaving the page
   await expect(comment).not.toContainText(words.done);
 });
 
-test('a comment that does not get through stays in its box', async ({ page, studio, faults }) => {
+test('keeps a comment in its box if it cannot be sent', async ({ page, studio, faults }) => {
   faults.allow(/ERR_FAILED|status of 422/);
   await page.goto(`/portal/projects/${studio.projectId}?file=${studio.mixes[2]?.id ?? ''}`);
   const player = playerOf(page);
@@ -111,7 +105,7 @@ test('a comment that does not get through stays in its box', async ({ page, stud
   await expect(player.getByRole('listitem').filter({ hasText: 'Kept.' })).toHaveCount(1);
 });
 
-test('what is being written comes back after another comment was edited, and stays where one could not be resolved', async ({
+test('restores a draft after another comment was edited, and keeps it if a comment could not be resolved', async ({
   page,
   studio,
   faults,
@@ -148,7 +142,7 @@ test('what is being written comes back after another comment was edited, and sta
   await expect(box).toHaveValue('Still being written.');
 });
 
-test('versions of one mix are a link apart', async ({ page, studio }) => {
+test('links the versions of one mix', async ({ page, studio }) => {
   const [first, second] = studio.mixes as [PlacedFile, PlacedFile, ...PlacedFile[]];
   await page.goto(`/portal/projects/${studio.projectId}?file=${first.id}`);
   const versions = page.getByRole('navigation', { name: words.version });
@@ -161,7 +155,7 @@ test('versions of one mix are a link apart', async ({ page, studio }) => {
   await expect(page.locator('audio')).toHaveAttribute('src', `/portal/files/${second.id}/listen`);
 });
 
-test('a project, one with names that mean harm, and the dialog of an approval are accessible', async ({
+test('shows a project, one with malicious names, and the approval dialog accessibly', async ({
   page,
   studio,
 }) => {

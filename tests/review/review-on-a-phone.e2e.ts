@@ -32,8 +32,8 @@ const bar = (page: Page) => page.locator('[data-bar]');
 const letter = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
 
 /**
- * What a thumb reaches: in one row in the lowest part of the screen, each at least 44 pixels wide and high. Looked at again where
- * the page is refreshed meanwhile.
+ * Expects the controls within a thumb's reach: in one row in the lowest part of the screen, each at least 44 pixels
+ * wide and high. Checked again if the page is refreshed meanwhile.
  */
 async function expectUnderThumb(page: Page, ...names: string[]): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -52,7 +52,7 @@ async function expectUnderThumb(page: Page, ...names: string[]): Promise<void> {
   }).toPass();
 }
 
-test('on a phone both versions are under the thumb beside what plays, and comments and the approval are a touch away', async ({
+test("keeps both versions within a thumb's reach during playback, and comments and the approval one touch away", async ({
   page: desk,
   browser,
   client,
@@ -77,7 +77,7 @@ test('on a phone both versions are under the thumb beside what plays, and commen
   await page.keyboard.press('Escape');
   await expect(sheetOf).toBeHidden();
 
-  // The second version comes into the bar by itself.
+  // The second version appears in the bar by itself.
   const v2 = await addVersion(desk, project, 'Night mix_v2.flac', later);
   const [a, b] = [compare.versions.a, compare.versions.b];
   await expect(letter(page, a)).toHaveAttribute('aria-pressed', 'true');
@@ -93,7 +93,7 @@ test('on a phone both versions are under the thumb beside what plays, and commen
   await letter(page, b).tap();
   await expect(shown(page, v2)).toBeVisible();
 
-  // A pin leads to its comment in the sheet, where it stands at the place of the music.
+  // A pin opens its comment in the sheet, at its position in the music.
   const pin = page.getByRole('link', { name: new RegExp(`^${fill(player.pin, { number: '1', time: '' })}`) });
   await expect(pin).toHaveAttribute('aria-label', /0:05\.0/);
   await pin.tap();
@@ -115,7 +115,7 @@ test('on a phone both versions are under the thumb beside what plays, and commen
   await expect(page.getByRole('navigation', { name: player.version })).toContainText(words.approved);
   await page.goto(`/portal/files/${v2}/report`);
   await expect(page.getByRole('row').filter({ hasText: rows.integrated.label })).toContainText('LUFS');
-  // Of a FLAC there is a WAV copy, too.
+  // A FLAC file also has a WAV copy.
   const wave = await cuesOf(client, v2);
   expect(wave).toMatchObject({ channels: 1, bits: 16, rateHz });
   expect(wave.cues).toEqual([{ atS: 5, lengthS: 2, label: `${sampleClient.name}: More air.` }]);
@@ -123,7 +123,7 @@ test('on a phone both versions are under the thumb beside what plays, and commen
   await page.context().close();
 });
 
-test('of three versions the two that were heard last stay under the thumb when the page changes', async ({
+test("keeps the last two of three versions within a thumb's reach when the page changes", async ({
   page: desk,
   browser,
   client,

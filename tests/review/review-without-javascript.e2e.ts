@@ -10,7 +10,7 @@ const { versions } = content['desk-projects'];
 const { player, files: portalFiles, approval, versions: words } = content.project;
 const { markers } = content.sound;
 
-test('without JavaScript, proposals are answered by a form, the carried comment stands there, and the file is approved', async ({
+test('answers suggestions by a form without JavaScript, shows the carried comment, and approves the file', async ({
   browser,
   team,
   client,

@@ -18,7 +18,7 @@ const stems = {
   'Stems/Vox/Backing.wav': randomBytes(300_000),
 };
 
-test('a folder is uploaded, several files at once; what is refused stops no other, and all of it comes back in one archive', async ({
+test('uploads the files of a folder in parallel despite refused ones, and downloads all in one archive', async ({
   page,
   project,
   faults,
@@ -85,7 +85,7 @@ test('a folder is uploaded, several files at once; what is refused stops no othe
   rmSync(folder, { recursive: true });
 });
 
-test('a file that is removed before its turn comes is said to be gone', async ({ page, project, faults }) => {
+test('reports a file that was removed before its turn', async ({ page, project, faults }) => {
   faults.allow(/net::ERR_/);
   const folder = mkdtempSync(join(tmpdir(), 'antinode-gone-'));
   const path = join(folder, 'mix.wav');
@@ -99,7 +99,7 @@ test('a file that is removed before its turn comes is said to be gone', async ({
   await expect(page.locator('[data-upload-list]').getByRole('alert')).toContainText(upload.unreadable);
 });
 
-test('an upload goes on by itself after the store of files was away for a minute', async ({
+test('continues an upload by itself after the file store was unavailable for a minute', async ({
   page,
   project,
   faults,
@@ -115,7 +115,7 @@ test('an upload goes on by itself after the store of files was away for a minute
   await page.clock.install();
   await page.goto(project.path);
   await page.getByLabel(upload.choose).setInputFiles(mix);
-  // The eighth comes more than a minute after the first.
+  // The eighth arrives more than a minute after the first.
   for (let count = 1; count <= 8; count += 1)
     await expect(async () => {
       if (refused < count) await page.clock.runFor(30_000);

@@ -16,7 +16,7 @@ const specification = entryWith(content.delivery.specifications, 'key', 'ebu-r12
 const lossless24 = /AIFF, 24 bit, 44\.1 kHz, stereo/;
 
 test(
-  'a recording that browsers cannot play is measured while the page is open, can be listened to, and has a delivery sheet',
+  'measures a recording that browsers cannot play while the page is open, makes it playable, and shows its delivery report',
   { tag: '@default' },
   async ({ page, team, project }) => {
     const folder = mkdtempSync(join(tmpdir(), 'sound-'));
@@ -26,7 +26,7 @@ test(
     await expect(page.locator('[data-upload-said]')).toHaveText(
       fill(upload.done, { file: 'Tidewater.aiff' }),
     );
-    // Nobody reloads: the page is told.
+    // Without a reload: the page receives the event.
     const figures = page.locator('[id^="sound-"]');
     await expect(figures).toContainText(lossless24);
     await expect(figures).toContainText(/−\d+\.\d\sLUFS/);
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('a playlist that calls itself a recording is read by nobody, stays, and says why it was not measured', async ({
+test('does not read a playlist that is named as a recording, keeps it, and explains why it was not measured', async ({
   page,
   team,
   project,
@@ -99,7 +99,8 @@ test('a playlist that calls itself a recording is read by nobody, stays, and say
     await page.getByLabel(upload.choose).setInputFiles({ name, mimeType: 'audio/wav', buffer });
     await expect(page.locator('[data-upload-said]')).toHaveText(fill(upload.done, { file: name }));
   }
-  // What is no sound by its first bytes is no recording; what begins like one says why there is nothing to hear.
+  // A file whose first bytes are not audio is not a recording; one that begins like audio explains why it cannot be
+  // played.
   await expect(page.locator('[id^="sound-"]')).toContainText(reasons.unreadable);
   const files = await (await team.get(project.path)).text();
   expect(files).toContain('Mix.wav');

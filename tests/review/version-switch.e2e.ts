@@ -15,7 +15,7 @@ import {
 import { content } from '../harness/content.ts';
 import { upload } from '../harness/record-voices.ts';
 
-/** Keeps the page from what it fetches by itself of a version, until it is let go; `held` resolves when it has asked. */
+/** Holds the page's own requests for a version until released; `held` resolves when the page has sent one. */
 async function holdRefresh(page: Page, fileId: string, isAnsweredBefore: boolean) {
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const hold = async (route: Route) => {
@@ -29,15 +29,18 @@ async function holdRefresh(page: Page, fileId: string, isAnsweredBefore: boolean
   return { held: held.promise, letGo: () => letGo.resolve() };
 }
 
-/** Two versions of a recording, the second one twice as loud, the first one open at a client's, the second one at the desk. */
+/**
+ * Two versions of a recording, the second one twice as loud; the first is open in a client's browser, the second at the
+ * desk.
+ */
 type Both = {
-  /** The client's. */
+  /** The client's page. */
   readonly page: Page;
   readonly v1: string;
   readonly v2: string;
-  /** Something happens that has nothing to do with a version. */
+  /** Triggers an event unrelated to a version. */
   readonly addMilestone: (title: string) => Promise<void>;
-  /** The desk comments on the second version. */
+  /** Comments on the second version at the desk. */
   readonly say: (text: string) => Promise<void>;
 };
 
@@ -48,7 +51,7 @@ const test = base.extend<{ both: Both }>({
     const v2 = await addVersion(desk, project, 'Late mix_v2.wav', versionOf(music, 10, 0.2));
     const page = await pageOf(browser, client, { baseURL: baseURL ?? '' });
     await page.goto(`/portal/projects/${project.id}?file=${v1}`);
-    // What is told while they are measured and compared would refresh the page once more.
+    // Events during measurement and comparison would refresh the page once more.
     await expect(versionLinks(page).last()).toHaveAttribute('data-places');
     await desk.goto(`${project.path}?file=${v2}`);
     const addMilestone = async (title: string) => {
@@ -62,9 +65,7 @@ const test = base.extend<{ both: Both }>({
   },
 });
 
-test('a comment that comes while the page asks for what is new of another version is shown', async ({
-  both,
-}) => {
+test('shows a comment that arrives while the page requests updates of another version', async ({ both }) => {
   const { page, v1, v2, addMilestone, say } = both;
   const refresh = await holdRefresh(page, v1, false);
   await addMilestone('Rough mix');
@@ -76,13 +77,13 @@ test('a comment that comes while the page asks for what is new of another versio
   await expect(commentWith(page, 'Of the second.')).toBeVisible();
 });
 
-test('a comment that comes while its version is on its way is shown', async ({ both }) => {
+test('shows a comment that arrives while its version is loading', async ({ both }) => {
   const { page, v2, addMilestone, say } = both;
   const version = await holdRefresh(page, v2, true);
   await versionLinks(page).last().click();
   await version.held;
   await say('Of the second.');
-  // Whoever sees this has heard of the comment, too.
+  // A page that shows this has received the comment, too.
   await addMilestone('Rough mix');
   await expect(page.getByText('Rough mix').first()).toBeVisible();
   version.letGo();
@@ -90,7 +91,7 @@ test('a comment that comes while its version is on its way is shown', async ({ b
   await expect(commentWith(page, 'Of the second.')).toBeVisible();
 });
 
-/** Has the page show more of what is open than it showed before, and keeps the answer until it is let go. */
+/** Triggers an update of the open version, and holds the response until released. */
 async function lackTimeline(page: Page, fileId: string) {
   const refresh = await holdRefresh(page, fileId, true);
   await page.locator('[data-timeline]').evaluate((timeline) => timeline.remove());
@@ -98,7 +99,7 @@ async function lackTimeline(page: Page, fileId: string) {
   return refresh;
 }
 
-test('a version that is pressed while the player is brought up to date is shown', async ({ both }) => {
+test('shows a version that is pressed while the player is updated', async ({ both }) => {
   const { page, v1, v2 } = both;
   const refresh = await lackTimeline(page, v1);
   await versionLinks(page).last().click();
@@ -106,7 +107,7 @@ test('a version that is pressed while the player is brought up to date is shown'
   await expect(shown(page, v2)).toBeVisible();
 });
 
-test('a comment that is begun while the player is brought up to date stays, and the rest follows after it', async ({
+test('keeps a comment started while the player is updated, and applies the rest afterwards', async ({
   both,
 }) => {
   const { page, v1 } = both;
@@ -120,7 +121,7 @@ test('a comment that is begun while the player is brought up to date stays, and 
   await expect(page.locator('[data-timeline]')).toBeVisible();
 });
 
-test('a comment that is begun while another version is on its way stays', async ({ both }) => {
+test('keeps a comment started while another version is loading', async ({ both }) => {
   const { page, v1, v2 } = both;
   const version = await holdRefresh(page, v2, true);
   await versionLinks(page).last().click();
@@ -140,7 +141,7 @@ const volumeOf = (page: Page) =>
   page.locator('[data-player] audio').evaluate((audio: HTMLAudioElement) => audio.volume.toFixed(2));
 const matchedOf = (page: Page) => page.locator('[data-match-levels]');
 
-test('versions that are heard in turn are equally loud from the first change on, or as they were delivered', async ({
+test('plays versions in turn at equal loudness from the first switch on, or as delivered', async ({
   both,
 }) => {
   const { page, v1, v2 } = both;
@@ -162,18 +163,18 @@ test('versions that are heard in turn are equally loud from the first change on,
   expect(await volumeOf(page)).toBe('1.00');
   await matched.click();
   expect(await volumeOf(page)).toBe('0.50');
-  // What the listener has set is kept.
+  // The listener's own setting is kept.
   await page.locator('[data-player] audio').evaluate((audio: HTMLAudioElement) => (audio.volume = 0.4));
   await show(first, v1);
   expect(await volumeOf(page)).toBe('0.80');
 
-  // Turned off, it stays so.
+  // Turned off, it stays off.
   await matched.click();
   await page.reload();
   await expect(matched).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('what plays and is louder is turned down just before the other version sounds', async ({ both }) => {
+test('turns a louder playing version down just before the other version sounds', async ({ both }) => {
   const { page, v1, v2 } = both;
   await versionLinks(page).last().click();
   await expect(shown(page, v2)).toBeVisible();
@@ -190,12 +191,12 @@ test('what plays and is louder is turned down just before the other version soun
   expect(await louder?.evaluate((element) => (element as HTMLAudioElement).dataset['was'])).toBe('0.50');
 });
 
-test('another version goes on where the listener has gone while it was on its way', async ({ both }) => {
+test("continues another version at the listener's new position after loading", async ({ both }) => {
   const { page, v2 } = both;
   const audio = page.locator('[data-player] audio');
   await page.getByRole('button', { name: content.project.player.play, exact: true }).click();
   await audio.evaluate((element: HTMLAudioElement) => {
-    // So slowly that it comes to no later place by itself.
+    // So slowly that it does not reach a later position by itself.
     element.playbackRate = 1 / 16;
     element.currentTime = 1.5;
   });
@@ -213,7 +214,7 @@ test('another version goes on where the listener has gone while it was on its wa
   expect(await audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeLessThan(1);
 });
 
-test('another version is shown once a comment is sent or cleared, and what is typed stays until then', async ({
+test('shows another version once a comment is sent or cleared, and keeps the typed text until then', async ({
   both,
 }) => {
   const { page, v1, v2 } = both;
@@ -232,12 +233,10 @@ test('another version is shown once a comment is sent or cleared, and what is ty
   await expect(shown(page, v2)).toBeVisible();
 });
 
-test('a device that does not let a page turn a sound down says that levels are not matched', async ({
-  both,
-}) => {
+test('reports unmatched levels on a device that does not let a page lower the volume', async ({ both }) => {
   const { page } = both;
   await page.addInitScript(() => {
-    // The keys alone.
+    // Only the keys.
     const set = () => undefined;
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set });
   });

@@ -20,14 +20,14 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const openMenu = (page: Page, name: string) =>
   rowOf(page, name).first().getByText(versions.menu, { exact: true }).click();
 
-test('dragging a row onto another, or its menu, sets a version; the menu labels, pins and takes it out', async ({
+test('sets a version by dragging a row onto another or by its menu, which also labels, pins and removes it', async ({
   page,
   project,
 }) => {
   await page.goto(project.path);
   await uploadFiles(page, 'Morning take.wav', 'Evening take.wav');
   const said = page.locator('[data-version-said]');
-  // What is told of the new files may replace a row that is being picked up: it is picked up again.
+  // Events about the new files may replace a row while it is being dragged: it is dragged again.
   await expect(async () => {
     await rowOf(page, 'Evening take.wav').dragTo(rowOf(page, 'Morning take.wav'));
     expect(await said.textContent()).toContain('Evening take.wav');
@@ -50,7 +50,7 @@ test('dragging a row onto another, or its menu, sets a version; the menu labels,
   await evening.getByLabel(versions.recording, { exact: true }).selectOption('own');
   await evening.getByRole('button', { name: fill(versions.saveName, { file: 'Evening take.wav' }) }).click();
   await expect(evening).not.toContainText(fill(words.of, { number: '2', recording: 'Morning take' }));
-  // Every recording is there as soon as somebody turns to the choice.
+  // Every recording is listed as soon as the choice is focused.
   await evening.getByText(versions.menu, { exact: true }).click();
   const choice = evening.getByLabel(versions.recording, { exact: true });
   await expect(choice.getByRole('option')).toHaveText([versions.own]);

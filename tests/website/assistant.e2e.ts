@@ -29,7 +29,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test(
-  'its code loads when somebody turns to it; it works by keyboard alone and gives focus back',
+  'loads its code when a visitor opens it, works by keyboard alone and returns the focus',
   { tag: '@default' },
   async ({ page }) => {
     const scripts: string[] = [];
@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('greets by context and says that it answers by itself', async ({ page }) => {
+test('greets by context and states that its answers are automatic', async ({ page }) => {
   await open(page, '/');
   await expect(panelOf(page).getByText(assistant.note)).toBeVisible();
   await expect(logOf(page)).toContainText(greetings.default);
@@ -66,7 +66,7 @@ test('greets by context and says that it answers by itself', async ({ page }) =>
   await expect(logOf(page)).not.toContainText(greetings.default);
 });
 
-test('answers a second after Enter, tells nobody, and ignores a message of nothing but spaces', async ({
+test('answers a second after Enter, notifies nobody, and ignores a message of only spaces', async ({
   page,
 }) => {
   await page.clock.install();
@@ -96,7 +96,9 @@ test('answers a second after Enter, tells nobody, and ignores a message of nothi
   expect(requests).toEqual([]);
 });
 
-test('a chip asks its question, and the answer to booking opens the discovery call', async ({ page }) => {
+test("asks a chip's question, and opens the discovery call from the answer about booking", async ({
+  page,
+}) => {
   await open(page);
   await buttonOf(page, chip('Booking').label).click();
   await expect(logOf(page)).toContainText(answerOf('booking'));
@@ -111,31 +113,27 @@ test('a chip asks its question, and the answer to booking opens the discovery ca
   await expect(book).toBeFocused();
 });
 
-test(
-  'a message for the team is the one thing that is sent',
-  { tag: '@default' },
-  async ({ page, freshEmail }) => {
-    await open(page);
-    const posts: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
-    });
-    await buttonOf(page, message.open).click();
-    await expect(panelOf(page).getByRole('heading', { name: forms.message.title })).toBeFocused();
-    await panelOf(page).getByLabel(fields.name.label).fill('Beck Aldous');
-    await panelOf(page).getByLabel(fields.email.label).fill(freshEmail);
-    await panelOf(page).getByLabel(fields.message.label).fill('Eight episodes, the first in three weeks.');
-    await buttonOf(page, message.back).click();
-    await buttonOf(page, message.open).click();
-    await expect(panelOf(page).getByLabel(fields.name.label)).toHaveValue('Beck Aldous');
-    expect(posts).toEqual([]);
-    await buttonOf(page, submit).click();
-    await expect(panelOf(page).getByText(success)).toBeVisible();
-    expect(posts).toEqual(['/forms/message']);
-  },
-);
+test('sends only the message for the team', { tag: '@default' }, async ({ page, freshEmail }) => {
+  await open(page);
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+  });
+  await buttonOf(page, message.open).click();
+  await expect(panelOf(page).getByRole('heading', { name: forms.message.title })).toBeFocused();
+  await panelOf(page).getByLabel(fields.name.label).fill('Beck Aldous');
+  await panelOf(page).getByLabel(fields.email.label).fill(freshEmail);
+  await panelOf(page).getByLabel(fields.message.label).fill('Eight episodes, the first in three weeks.');
+  await buttonOf(page, message.back).click();
+  await buttonOf(page, message.open).click();
+  await expect(panelOf(page).getByLabel(fields.name.label)).toHaveValue('Beck Aldous');
+  expect(posts).toEqual([]);
+  await buttonOf(page, submit).click();
+  await expect(panelOf(page).getByText(success)).toBeVisible();
+  expect(posts).toEqual(['/forms/message']);
+});
 
-test('goes on where it was on the next page of the same tab', async ({ page }) => {
+test('continues on the next page of the same tab', async ({ page }) => {
   await open(page);
   await say(page, 'How do I reach you?');
   await expect(logOf(page)).toContainText(answerOf('contact'));
@@ -144,7 +142,7 @@ test('goes on where it was on the next page of the same tab', async ({ page }) =
   await expect(logOf(page)).toContainText(answerOf('contact'));
 });
 
-test('on a phone it is a sheet over the page that a link out of it closes', async ({ page }) => {
+test('is a sheet over the page on a phone, closed by a link that leads out of it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.getByRole('button', { name: system.mobileBar.chat, exact: true }).click();
@@ -159,7 +157,7 @@ test('on a phone it is a sheet over the page that a link out of it closes', asyn
   await expect(page.locator('#services')).toBeInViewport();
 });
 
-test('without scripts the ways to it lead to the contact form', async ({ request }) => {
+test('leads to the contact form without scripts', async ({ request }) => {
   const html = await (await request.get('/')).text();
   const ways = [...html.matchAll(/<a [^>]*data-opens="chat[^>]*>/g)].map(([tag]) => tag);
   expect(ways.length).toBeGreaterThan(1);
@@ -167,7 +165,7 @@ test('without scripts the ways to it lead to the contact form', async ({ request
   expect(ways.some((way) => way.includes(`aria-label="${bubble.open}"`))).toBe(true);
 });
 
-// On a phone it is opened as a modal sheet.
+// On a phone it opens as a modal sheet.
 for (const [screen, widths] of Object.entries({ 'a phone': [320, 390], 'a large screen': [1440] })) {
   test(`is accessible in each of its states on ${screen}`, async ({ page }) => {
     const expectAccessibleAtEachWidth = async () => {

@@ -7,7 +7,7 @@ const { bubble, message } = content.assistant;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Controls of the page that the bubble lies over, at this or another place of its scrolling. */
+/** Controls of the page below the bubble, at this or another scroll position. */
 const coveredControls = (page: Page) =>
   page.evaluate(() => {
     const own = document.querySelector('[data-chat-toggle][data-open-label]');
@@ -27,7 +27,7 @@ const coveredControls = (page: Page) =>
       .map((control) => control.outerHTML.slice(0, 120));
   });
 
-/** How far the bubble is from the edge of the window and from the page's content, in pixels. */
+/** The distance of the bubble from the window's edge and from the page's content, in pixels. */
 const roomAround = (page: Page) =>
   page.evaluate(() => {
     const lane = document.querySelector('[data-chat-toggle][data-open-label]')?.getBoundingClientRect();
@@ -37,7 +37,7 @@ const roomAround = (page: Page) =>
     return Math.min(document.documentElement.clientWidth - lane.right, lane.left - right);
   });
 
-test('the bubble covers no control of a page, wherever it is scrolled to', async ({ page }) => {
+test('covers no control of a page with the bubble at any scroll position', async ({ page }) => {
   for (const path of publicRoutes) {
     await page.goto(path);
     for (const width of [801, 834, 1024, 1080, 1081, 1280, 1366, 1440, 1680, 1920, 2560]) {
@@ -54,7 +54,7 @@ for (const [width, height] of [
   [390, 664],
   [320, 568],
 ] as const) {
-  test(`writing to a person shows the button that sends at ${width} × ${height}`, async ({ page }) => {
+  test(`shows the send button while writing to a person at ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/post');
     const opener = width > 800 ? { name: bubble.open } : { name: content.system.mobileBar.chat, exact: true };

@@ -6,7 +6,7 @@ import { expect, test } from '../harness/studio-browsers.ts';
 const { conversations } = content;
 const { chat: chatWords } = conversations;
 
-test('a chat in which nothing was written waits for nobody, and the next page of another tab goes on with it', async ({
+test('leaves no empty chat waiting for the team, and continues a chat on the next page in another tab', async ({
   page,
   team,
   createBrowserToken,

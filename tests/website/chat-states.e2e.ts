@@ -23,9 +23,9 @@ const { chat: chatWords, page: ownPage, desk: deskWords } = conversations;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-// On a phone it is opened as a modal sheet.
+// On a phone it opens as a modal sheet.
 for (const [screen, widths] of Object.entries({ 'a phone': [320, 390], 'a large screen': [1440] })) {
-  test(`is accessible with a person in each of its states on ${screen}`, async ({
+  test(`is accessible in each state of a conversation with a person on ${screen}`, async ({
     page,
     team,
     createBrowserToken,
@@ -67,7 +67,7 @@ for (const [screen, widths] of Object.entries({ 'a phone': [320, 390], 'a large 
   });
 }
 
-test('the page of a conversation works without JavaScript: what was said as text, the next line, an address, the end', async ({
+test("shows a conversation's page without JavaScript: the messages as text, a reply, an address, the end", async ({
   browser,
   baseURL,
   team,

@@ -25,7 +25,7 @@ const pages = [
   '/musicraft',
 ];
 for (const path of pages) {
-  test(`${path} offers the discovery call in its content, in place`, async ({ page }) => {
+  test(`${path} offers the discovery call in its content, as a dialog`, async ({ page }) => {
     await page.goto(path);
     const name = path === '/' ? home.contact.button : services.closing.call;
     await page.getByRole('main').getByRole('link', { name }).first().click();
@@ -34,7 +34,7 @@ for (const path of pages) {
   });
 }
 
-test('the discovery call says what it is before it asks', async ({ page }) => {
+test('describes the discovery call before it asks for input', async ({ page }) => {
   await page.goto('/?call=1');
   const dialog = callOf(page);
   const { preferred_time: times, project_details: details } = call.fields;
@@ -50,9 +50,7 @@ test('the discovery call says what it is before it asks', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: call.submit })).toBeVisible();
 });
 
-test('on a phone Close stays in reach and lies on nothing that is written or can be pressed', async ({
-  page,
-}) => {
+test('keeps Close within reach on a phone without covering text or controls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto('/?call=1');
   const shown = callOf(page);
@@ -68,11 +66,11 @@ test('on a phone Close stays in reach and lies on nothing that is written or can
       const { left, right, top: y, bottom } = close.getBoundingClientRect();
       const hit = document.elementFromPoint((left + right) / 2, (y + bottom) / 2);
       if (!close.contains(hit)) found.add(`Close is covered, scrolled by ${top}`);
-      // What scrolls passes beneath a bar of the whole width, never beside Close.
+      // Scrolling content passes below a full-width bar, never next to Close.
       for (const x of [4, dialog.clientWidth / 2])
         if (!bar.contains(document.elementFromPoint(x, (y + bottom) / 2))) found.add(`beside Close at ${x}`);
     }
-    // Whatever is moved to is seen whole beneath the bar.
+    // A focused element is fully visible below the bar.
     for (const part of dialog.querySelectorAll('label, legend, [role=alert], summary, input, h2')) {
       part.scrollIntoView({ block: 'start' });
       const isAbove = part.getBoundingClientRect().top < bar.getBoundingClientRect().bottom - 0.5;
@@ -89,7 +87,7 @@ const ways: Record<string, (page: Page) => Promise<void>> = {
   'the backdrop': (page) => page.mouse.click(8, 400),
 };
 for (const [way, close] of Object.entries(ways)) {
-  test(`${way} closes the discovery call and focus goes back`, async ({ page }) => {
+  test(`${way} closes the discovery call and returns the focus`, async ({ page }) => {
     await page.goto('/post');
     const opener = footerOf(page).getByRole('link', { name: system.footer.button });
     const name = callOf(page).getByLabel(call.fields.name.label);
@@ -104,7 +102,7 @@ for (const [way, close] of Object.entries(ways)) {
 }
 
 test(
-  'a click inside the discovery call leaves it open, and Tab stays inside',
+  'stays open on a click inside the discovery call, and keeps Tab inside',
   { tag: '@default' },
   async ({ page }) => {
     await page.goto('/?call=1');
@@ -122,7 +120,7 @@ test(
   },
 );
 
-test('where scroll bars take room, no strip of page is left beside what covers a phone', async ({
+test('leaves no strip of the page next to a full-screen dialog with classic scroll bars', async ({
   playwright,
   baseURL,
 }) => {
@@ -150,7 +148,7 @@ test('where scroll bars take room, no strip of page is left beside what covers a
   await browser.close();
 });
 
-test('with a modifier the links to the modals stay links', async ({ page, context }) => {
+test('follows the links of the modals as links with a modifier key', async ({ page, context }) => {
   await page.goto('/post');
   const [opened] = await Promise.all([
     context.waitForEvent('page'),
@@ -166,7 +164,7 @@ for (const [name, path] of [
   [system.footer.button, '/discovery-call'],
   [plannerLink, '/session-planner'],
 ] as const) {
-  test(`without scripts "${name}" leads to a page with the same form`, async ({ browser, baseURL }) => {
+  test(`"${name}" leads to a page with the same form without scripts`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
     const page = await context.newPage();
     await page.goto('/post');
@@ -179,11 +177,11 @@ for (const [name, path] of [
   });
 }
 
-test('menu and modals are accessible at every width', async ({ page }) => {
+test('shows menu and modals accessibly at every width', async ({ page }) => {
   const schemes = ['light'] as const;
   await page.goto('/post');
   await menuButtonOf(page).click();
-  // A list under its button, and a phone's sheet.
+  // A list below its button, and a phone's sheet.
   await expectAccessibleEverywhere(page, { widths: [1440], schemes });
   await expectAccessibleEverywhere(page, { widths: [320, 390], schemes });
   await menuOf(page).getByRole('link', { name: system.header.call }).click();

@@ -28,18 +28,18 @@ const fill = async (form: Locator, email: string) => {
 const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
 test(
-  'a visitor books a time on a phone, moves it, cancels it and takes it back',
+  'books a time on a phone, moves it, cancels it and restores it',
   { tag: '@default' },
   async ({ page, faults, freshEmail }) => {
     faults.allow(/status of 422/);
     await page.setViewportSize(phone);
     const form = await call.open(page);
-    // Before anything is touched.
+    // Before any interaction.
     await expect(form.getByText(fillText(chooser.zone, { zone: 'Kathmandu, UTC+5:45' }))).toBeVisible();
     await fill(form, freshEmail);
     await timesIn(form).last().check();
     const slot = await timesIn(form).last().inputValue();
-    // What is typed and picked stays when other days are shown.
+    // Typed and selected values stay when other days are shown.
     await form.getByRole('button', { name: chooser.later }).click();
     await expect(form.getByRole('button', { name: chooser.earlier })).toBeVisible();
     await expect(form.locator('input[name=slot]:checked')).toHaveValue(slot);
@@ -91,7 +91,7 @@ async function openWithoutTimes(page: Page, email: string) {
   return { form, letGo };
 }
 
-test('times that arrive late do not move what is typed in', async ({ page, freshEmail }) => {
+test('does not move the typed fields when times arrive late', async ({ page, freshEmail }) => {
   const { form, letGo } = await openWithoutTimes(page, freshEmail);
   const details = form.getByLabel(detailsField.label);
   await details.fill('Ten minutes');
@@ -101,7 +101,7 @@ test('times that arrive late do not move what is typed in', async ({ page, fresh
   expectSameBox(await details.boundingBox(), before);
 });
 
-test('times that arrive while the button is pointed at wait, and take nothing from its press', async ({
+test('holds arriving times back while the button is pointed at, and accepts its press', async ({
   page,
   freshEmail,
 }) => {
@@ -117,7 +117,7 @@ test('times that arrive while the button is pointed at wait, and take nothing fr
   await expect(page.getByText(call.success).locator('visible=true')).toBeVisible();
 });
 
-test('of two visitors who pick one time, the second keeps everything typed and sees fresh times', async ({
+test('keeps everything typed for the second of two visitors who pick one time, and shows new times', async ({
   page,
   browser,
   faults,
@@ -127,13 +127,13 @@ test('of two visitors who pick one time, the second keeps everything typed and s
   const form = await call.open(page);
   await fill(form, freshEmail);
   await form.getByLabel(detailsField.label).fill('Ten minutes, locked.');
-  // The days that other tests take times of are not shown any more.
+  // Days on which other tests take times are no longer shown.
   await form.getByRole('button', { name: chooser.later }).click();
   await form.getByRole('button', { name: chooser.earlier }).waitFor();
   const slot = await timesIn(form).nth(2).inputValue();
   await timesIn(form).nth(2).check();
 
-  // Somebody else, until every host is taken.
+  // Another person, until every host is taken.
   const others = await browser.newContext();
   for (let n = 0; n < 8; n++) {
     const answer = await others.request.post('/forms/discovery-call', {
@@ -157,7 +157,7 @@ test('of two visitors who pick one time, the second keeps everything typed and s
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the zone and the days are changed with everything typed kept, and the time is booked', async ({
+  test('changes zone and days with everything typed kept, and books the time', async ({
     page,
     freshEmail,
   }) => {
@@ -175,14 +175,14 @@ test.describe('without JavaScript', () => {
     await expect(form.getByLabel(emailField.label)).toHaveValue(freshEmail);
     await expect(form.getByLabel(detailsField.label)).toHaveValue('Ten minutes,\nlocked.');
     await expect(form.locator('input[name=slot]:checked')).not.toHaveValue('');
-    // Enter in a field sends the form, and does not turn to other days.
+    // Enter in a field submits the form, and does not show other days.
     await form.getByLabel(emailField.label).press('Enter');
     await page.waitForURL('/calls/*');
     await expect(page.getByRole('main')).toContainText('(New York, UTC-');
   });
 });
 
-test('free times come first, below their zone, and the preference once none of them fits', async ({
+test('shows free times first, below their zone, and the preference once none of them fits', async ({
   page,
 }) => {
   await page.goto('/discovery-call');
@@ -202,7 +202,7 @@ test('free times come first, below their zone, and the preference once none of t
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   await form.getByRole('radio', { name: chooser.none }).check();
   await preferred.selectOption('evening');
-  // A zone is found by its city; Enter shows its times and does not send the form.
+  // A zone is found by its city; Enter shows its times and does not submit the form.
   await zone.fill('lisbon');
   await zone.press('Enter');
   await expect(form.getByText(fillText(chooser.zone, { zone: 'Lisbon, UTC+' }))).toBeVisible();
@@ -217,13 +217,13 @@ test('free times come first, below their zone, and the preference once none of t
   await expectAccessibleEverywhere(page);
 });
 
-test('in the dialog the specified field stays in sight below the times', async ({ page }) => {
+test('keeps the specified field visible below the times in the dialog', async ({ page }) => {
   const form = await call.open(page);
   await expect(form.getByRole('radio', { name: chooser.none })).toBeVisible();
   await expect(form.getByLabel(preferredField.label)).toBeVisible();
 });
 
-test('that the next time is soon is said only where it is', async ({ page, request }) => {
+test('announces an early next time only if there is one', async ({ page, request }) => {
   const { days } = (await (await request.get('/discovery-call/times?zone=UTC')).json()) as {
     days: { slots: { start: string }[] }[];
   };
@@ -238,7 +238,7 @@ test('that the next time is soon is said only where it is', async ({ page, reque
   await expect(claim).toHaveCount(isSoon ? 1 : 0);
 });
 
-test('an address that was made up leads to no call, whatever is posted there', async ({ request }) => {
+test('finds no call at an invented URL, whatever is posted there', async ({ request }) => {
   for (const path of ['/calls/made-up', '/calls/made-up/move', '/calls/offers/made-up'])
     expect((await request.get(path)).status(), path).toBe(404);
   for (const path of ['/calls/made-up?do=cancel', '/calls/offers/made-up?do=take'])

@@ -9,7 +9,7 @@ const everyPath = [...publicRoutes, ...refusingRoutes.map(({ path }) => path)];
 const validator = new HtmlValidate(new FileSystemConfigLoader());
 const configFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Attribute values of a document by a pattern with one group, entities resolved as far as addresses need. */
+/** Returns attribute values of a document by a pattern with one group; decodes the entities that URLs use. */
 const valuesOf = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 
@@ -19,7 +19,7 @@ async function documentsOf(request: APIRequestContext, paths: readonly string[])
   return documents;
 }
 
-test('every page is valid HTML', { tag: '@default' }, async ({ request }) => {
+test('returns valid HTML for every page', { tag: '@default' }, async ({ request }) => {
   for (const [path, html] of await documentsOf(request, everyPath)) {
     const report = await validator.validateString(html, `${configFolder}page.html`);
     const messages = report.results.flatMap((result) =>
@@ -29,9 +29,7 @@ test('every page is valid HTML', { tag: '@default' }, async ({ request }) => {
   }
 });
 
-test('every page has one h1, and a title, description and address that no other page has', async ({
-  request,
-}) => {
+test('has one h1 and a unique title, description and URL on every page', async ({ request }) => {
   const seen = { title: new Set<string>(), description: new Set<string>(), canonical: new Set<string>() };
   for (const [path, html] of await documentsOf(request, publicRoutes)) {
     expect.soft(valuesOf(html, /<(h1)[ >]/g), path).toHaveLength(1);
@@ -49,7 +47,7 @@ test('every page has one h1, and a title, description and address that no other 
 });
 
 test(
-  'every link, form, style and picture of this site leads somewhere, and every fragment is there',
+  'has a target for every link, form, style and picture of this site, and for every fragment',
   { tag: '@default' },
   async ({ request, baseURL }) => {
     const origin = new URL(baseURL ?? '').origin;
@@ -75,7 +73,7 @@ test(
 );
 
 test(
-  'the sitemap holds every public page and no other, and robots.txt names it',
+  'lists exactly the public pages in the sitemap, which robots.txt names',
   { tag: '@default' },
   async ({ request }) => {
     const sitemap = await (await request.get('/sitemap.xml')).text();
@@ -88,9 +86,7 @@ test(
   },
 );
 
-test('whoever finds a hole in our security reads at the known place where to report it', async ({
-  request,
-}) => {
+test('publishes the contact for security reports at the standard URL', async ({ request }) => {
   const path = '/.well-known/security.txt';
   const answer = await request.get(path);
   expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
@@ -101,13 +97,13 @@ test('whoever finds a hole in our security reads at the known place where to rep
   expect((await request.post(path)).status()).toBe(405);
 });
 
-test('the feed is well-formed, holds every article whole, and its addresses exist', async ({
+test('publishes a well-formed feed with every article in full and existing URLs', async ({
   page,
   request,
 }) => {
   const answer = await request.get('/rss.xml');
   expect(answer.headers()['content-type']).toContain('xml');
-  // A blank page: on ours the policy forbids scripts to parse text.
+  // A blank page: our policy forbids scripts to parse text.
   await page.goto('about:blank');
   const items = await page.evaluate(
     (source) => {
@@ -130,7 +126,7 @@ test('the feed is well-formed, holds every article whole, and its addresses exis
   }
 });
 
-test('what search engines are told is true: the studio on every page, answers that are shown, no ratings', async ({
+test('describes the studio to search engines on every page, with visible answers and no ratings', async ({
   request,
 }) => {
   for (const [path, html] of await documentsOf(request, publicRoutes)) {

@@ -7,21 +7,22 @@ import { publicRoutes, refusingRoutes } from '../harness/routes.ts';
 import { hasStandIns, noStandIns } from '../harness/stand-in-fonts.ts';
 import { expect, test } from '../harness/test.ts';
 
-// Each page is visited once by one test, and everything that is promised of every page is checked on that visit.
+// One test visits each page once and checks all properties that every page shares.
 const kB = 1000;
-// What Lighthouse takes for a phone.
+// Lighthouse's phone.
 const phone = { width: 412, height: 823 };
 const desktop = { width: 1440, height: 900 };
 const widths = isThorough ? [320, 360, 390, 600, 800, 801, 1080, 1081, 1280, 1920, 2560] : [320, 390, 1440];
 
-/** Call before the page loads: nothing is painted before the fonts have come that it asks for at its start. */
+/** Call before the page loads: paints nothing before the fonts have loaded that it requests at its start. */
 async function paintWithFonts(page: Page, path: string) {
   const html = await (await page.request.get(path)).text();
   const fonts = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].flatMap(
     (match) => match[1] ?? [],
   );
   await page.route('**/*.css', async (route) => {
-    // Asks the page: the browser reports no request for what its cache answers. No frame is painted yet, so it polls by time.
+    // Polls the page: the browser reports no request for cached responses. No frame is painted yet, so it polls by
+    // time.
     await page.waitForFunction(
       (paths) => {
         const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -36,7 +37,7 @@ async function paintWithFonts(page: Page, path: string) {
   });
 }
 
-/** Loads the page with an empty cache in a window of this size and checks it before anything is touched. */
+/** Loads the page with an empty cache in a window of this size and checks it before any interaction. */
 async function expectGoodStart(page: Page, path: string, viewport: { width: number; height: number }) {
   await page.setViewportSize(viewport);
   await paintWithFonts(page, path);
@@ -55,7 +56,10 @@ async function expectGoodStart(page: Page, path: string, viewport: { width: numb
   expect.soft(await paintedOn(page), 'h1 is the largest thing painted').toEqual({ largest: 'H1', shift: 0 });
 }
 
-/** Checks the open page, seen on a desktop so far, in every width: in one document, in which the engines are quicker each time. */
+/**
+ * Checks the open page, loaded at desktop size, in every width: in one document, in which the engines get faster each
+ * time.
+ */
 async function expectFits(page: Page) {
   expect.soft(await axeViolations(page)).toEqual([]);
   expect.soft(await ibmViolations(page)).toEqual([]);
@@ -67,7 +71,7 @@ async function expectFits(page: Page) {
   }
 }
 
-/** The links whose arrow points elsewhere than they lead; what opens a dialog leads nowhere. */
+/** Returns the links whose arrow does not match their destination; a dialog's button has none. */
 const wrongArrows = (page: Page) =>
   page.locator('a[data-icon^="arrow-"]:not([data-opens])').evaluateAll((links) =>
     (links as HTMLAnchorElement[])
@@ -78,12 +82,12 @@ const wrongArrows = (page: Page) =>
       .map(({ href }) => href),
   );
 
-/** Loads the page for somebody who wants no motion and colours of their own, and then checks its frame. */
+/** Loads the page with reduced motion and forced colours, and then checks its frame. */
 async function expectCalmAndFramed(page: Page, path: string) {
   await page.setViewportSize(desktop);
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
   await page.goto(path);
-  // Forced colours are the visitor's own; axe reads the page's.
+  // The visitor chooses forced colours; axe reads the page's.
   expect.soft(await axeViolations(page, { withoutRules: ['color-contrast'] })).toEqual([]);
   const running = await page.evaluate(() =>
     document
@@ -101,7 +105,7 @@ async function expectCalmAndFramed(page: Page, path: string) {
 
 for (const path of publicRoutes) {
   test(
-    `${path} is light, stands still, is accessible, fits every width and has the frame`,
+    `${path} is light, stable, accessible, fits every width and has the frame`,
     { tag: '@default' },
     async ({ page }) => {
       if (isThorough) await test.step('on a phone', () => expectGoodStart(page, path, phone));
@@ -113,7 +117,7 @@ for (const path of publicRoutes) {
   );
 }
 
-test('fonts that come after the text hardly move it', async ({ page }) => {
+test('hardly moves the text when fonts load after it', async ({ page }) => {
   test.skip(!(await hasStandIns(page)), noStandIns);
   await page.setViewportSize(phone);
   await page.route('**/*.woff2', async (route) => {
@@ -124,7 +128,7 @@ test('fonts that come after the text hardly move it', async ({ page }) => {
     const weightOf = await startWeighing(page);
     await page.goto(path);
     await weightOf();
-    // What Core Web Vitals call good.
+    // The limit for "good" in Core Web Vitals.
     expect.soft((await paintedOn(page)).shift, path).toBeLessThanOrEqual(0.1);
   }
 });
@@ -145,7 +149,7 @@ for (const { path, status } of refusingRoutes) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page has its heading and its footer, and leads to the sign-in form', async ({ page }) => {
+  test('has its heading and its footer on every page, and a link to the sign-in form', async ({ page }) => {
     for (const path of publicRoutes) {
       await page.goto(path);
       await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);

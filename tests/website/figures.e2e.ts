@@ -4,7 +4,7 @@ import { expect, test } from '../harness/test.ts';
 /** Width and height of a PNG, from its first chunk. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-test('every page names a social picture of its own figure that is there', async ({ request }) => {
+test('names an existing social picture of its own figure on every page', async ({ request }) => {
   const pictures = new Set<string>();
   for (const path of publicRoutes) {
     const html = await (await request.get(path)).text();
@@ -18,7 +18,7 @@ test('every page names a social picture of its own figure that is there', async 
   expect(pictures.size).toBe(publicRoutes.length);
 });
 
-test('the icons that pages and the manifest name are there in their sizes', async ({ request }) => {
+test('has the icons of pages and manifest in their sizes', async ({ request }) => {
   const manifest: unknown = await (await request.get('/site.webmanifest')).json();
   const { icons } = manifest as { icons: { src: string; sizes: string }[] };
   expect(icons.length).toBeGreaterThan(0);

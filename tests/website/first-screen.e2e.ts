@@ -17,7 +17,7 @@ const sizes = [
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what the studio does and the first button are seen before anything is scrolled', async ({ page }) => {
+test("shows the studio's services and the first button before scrolling", async ({ page }) => {
   await page.goto('/');
   const home = page.locator('#home');
   const bar = page.getByRole('navigation', { name: content.system.mobileBar.name });
@@ -27,7 +27,7 @@ test('what the studio does and the first button are seen before anything is scro
     await page.setViewportSize({ width, height });
     const header = await boxOf(page.getByRole('banner'));
     const fold = (await bar.isVisible()) ? (await boxOf(bar)).top : height;
-    // On tablets and desktops all four ways on are there.
+    // On tablets and desktops all four links are visible.
     const ways = width < 560 ? [hero.start] : [hero.start, hero.chat, hero.edutech, hero.hub];
     const seen = [
       home.getByRole('heading', { level: 1 }),
@@ -43,7 +43,7 @@ test('what the studio does and the first button are seen before anything is scro
   }
 });
 
-test('on a phone a page that is not there, or not for a visitor, shows what to do next before anything is scrolled', async ({
+test("shows the next steps before scrolling on a phone's page that is missing or not permitted", async ({
   page,
   faults,
 }) => {

@@ -7,7 +7,7 @@ const { forms, system } = content;
 
 test.use({ javaScriptEnabled: false });
 
-test('nobody stores a form’s own page: empty, shown again with what was typed, or answered with its receipt', async ({
+test('prevents storing a form’s own page: empty, refused with typed text, or with its receipt', async ({
   request,
   freshEmail,
 }) => {
@@ -24,17 +24,17 @@ test('nobody stores a form’s own page: empty, shown again with what was typed,
   }
 });
 
-// That each is sent as it first comes: received.e2e.ts.
+// received.e2e.ts tests that each can be sent from its initial state.
 for (const { name, pagePath, values, required, button, success } of everyForm) {
   test(
-    `${name} comes back without JavaScript with every error named and every word kept, is then sent, and its receipt can be put away`,
+    `${name} is refused without JavaScript with every error named and every value kept, is then sent, and its receipt can be dismissed`,
     { tag: '@default' },
     async ({ page, faults, freshEmail }) => {
       faults.allow(/status of 422/);
       await page.goto(pagePath);
       const form = formOf(page, name);
       const blank = Object.fromEntries(Object.keys(required).map((field) => [field, ' ']));
-      // A browser without our script checks by itself that nothing is empty; spaces pass there.
+      // A browser without our script checks that no field is empty; spaces pass there.
       await fillForm(form, { ...values, ...blank, email: freshEmail });
       await form.getByRole('button', { name: button }).click();
       await expect(page.getByRole('alert')).toHaveText(forms.shared.errors.summary);

@@ -14,7 +14,7 @@ const { fields } = content.forms.contact;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Stops the page's clock once it is loaded, so that a test moves it. */
+/** Stops the page's clock once it is loaded, so that a test advances it. */
 async function openAt(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.goto(path);
@@ -29,7 +29,7 @@ async function expectKept(form: Locator, values: Readonly<Record<string, string>
   }
 }
 
-/** Holds what is sent to this form back until the returned function is called. */
+/** Holds this form's request back until the returned function is called. */
 async function holdPosts(page: Page, name: string): Promise<{ posts: () => number; release: () => void }> {
   let posts = 0;
   let release = () => {};
@@ -44,7 +44,7 @@ async function holdPosts(page: Page, name: string): Promise<{ posts: () => numbe
 
 for (const { name, open, values, required, button, success, failure } of everyForm) {
   test(
-    `${name}: what is wrong stands beside its field, and nothing typed is lost until it is sent, once`,
+    `${name}: shows errors next to their fields, and keeps everything typed until it is sent, once`,
     { tag: '@default' },
     async ({ page, freshEmail, faults }) => {
       faults.allow(/Failed to load resource/);
@@ -73,7 +73,7 @@ for (const { name, open, values, required, button, success, failure } of everyFo
         await expect(controlOf(form, 'name')).toBeFocused();
         await expect(form.getByRole('alert')).toHaveText(content.forms.shared.errors.summary);
         await expect(page).toHaveTitle(/^Error: /);
-        // The others in this state: states-accessible.e2e.ts and assistant.e2e.ts.
+        // states-accessible.e2e.ts and assistant.e2e.ts test the others in this state.
         if (name === 'discovery-call' || name === 'lead-capture') await expectAccessible(page);
         await controlOf(form, 'name').fill('R');
         await expect(form.getByText(required['name'] ?? '')).toBeHidden();
@@ -104,7 +104,8 @@ for (const { name, open, values, required, button, success, failure } of everyFo
         await page.reload();
         const again = await open(page);
         await expectKept(again, typed);
-        // What the failed attempt says goes when the form is sent, so the second click of the next one meets a smaller form.
+        // The error of the failed attempt disappears on sending, so the second click of the next one meets a smaller
+        // form.
         await again.getByRole('button', { name: button }).click();
         await expect(again.getByRole('alert')).toHaveText(failure);
         isWell = true;
@@ -125,7 +126,7 @@ for (const { name, open, values, required, button, success, failure } of everyFo
 }
 
 test(
-  'the contact form shows its receipt for 5 s, empties and makes the visitor a lead',
+  "shows the contact form's receipt for 5 s, empties the form and makes the visitor a lead",
   { tag: '@default' },
   async ({ page, freshEmail }) => {
     await openAt(page, '/');
@@ -149,7 +150,7 @@ test(
   },
 );
 
-test('an offline visitor is told so, and can send the form at once when the network is back', async ({
+test('notifies an offline visitor, and can send the form at once when the network is back', async ({
   page,
   context,
   freshEmail,
@@ -159,7 +160,7 @@ test('an offline visitor is told so, and can send the form at once when the netw
   await page.goto('/');
   const form = formOf(page, 'contact');
   await fillForm(form, { ...contact.values, email: freshEmail });
-  // Its script has come; where it does not, the browser sends the form and says so itself.
+  // Its script has loaded; otherwise the browser submits the form and reports the error itself.
   await expect(form).toHaveAttribute('data-state', 'idle');
   await context.setOffline(true);
   await form.getByRole('button', { name: contact.button }).click();
@@ -171,7 +172,7 @@ test('an offline visitor is told so, and can send the form at once when the netw
   await expect(form.getByRole('alert')).toBeHidden();
 });
 
-test('a form is sent once however often its button is pressed, the busy button keeps its size, and what is typed meanwhile stays', async ({
+test("sends a form once however often its button is pressed, keeps the busy button's size, and keeps text typed meanwhile", async ({
   page,
   freshEmail,
 }) => {
@@ -197,7 +198,10 @@ test('a form is sent once however often its button is pressed, the busy button k
   await expect(controlOf(form, 'message')).toHaveValue('And another thing.');
 });
 
-test('the brief shows its receipt for 4 s and empties 1 s after the answer', async ({ page, freshEmail }) => {
+test("shows the brief's receipt for 4 s and empties the form 1 s after the response", async ({
+  page,
+  freshEmail,
+}) => {
   await openAt(page, '/');
   const form = formOf(page, 'brief');
   await fillForm(form, { name: 'Runa', email: freshEmail, project_type: 'Sonic Branding' });
@@ -216,7 +220,7 @@ test('the brief shows its receipt for 4 s and empties 1 s after the answer', asy
   await expect(form.getByText(content.forms.shared.receipt), 'what stays where the form is').toBeVisible();
 });
 
-test('the discovery call says it was received, closes after 1 s and stays said', async ({
+test('confirms the discovery call, closes after 1 s and keeps the confirmation', async ({
   page,
   freshEmail,
 }) => {

@@ -3,12 +3,12 @@ import { entries, headerOf, hubName, menuButtonOf, menuOf } from '../harness/fra
 import { hasStandIns, noStandIns } from '../harness/stand-in-fonts.ts';
 import { expect, test } from '../harness/test.ts';
 
-// That every page stands in the frame is checked where every page is visited.
+// every-page.e2e.ts checks the frame of every page.
 const phone = { width: 390, height: 844 };
 const { assistant, forms, system } = content;
 const { destinations, header: words, mobileBar } = system;
 
-test('choosing an entry of the menu goes there and closes it', { tag: '@default' }, async ({ page }) => {
+test('follows a menu item and closes the menu', { tag: '@default' }, async ({ page }) => {
   await page.goto('/');
   for (const [label, href] of [entries[1], entries[7]]) {
     await menuButtonOf(page).click();
@@ -26,7 +26,7 @@ test('choosing an entry of the menu goes there and closes it', { tag: '@default'
   await expect(menuOf(page)).toBeHidden();
 });
 
-test('where scroll bars take room, the page behind the menu of a phone neither scrolls nor moves', async ({
+test("neither scrolls nor moves the page behind a phone's menu with classic scroll bars", async ({
   playwright,
   baseURL,
 }) => {
@@ -52,7 +52,7 @@ test('where scroll bars take room, the page behind the menu of a phone neither s
 });
 
 for (const viewport of [{ width: 1440, height: 900 }, phone]) {
-  test(`Escape and the button close the menu and focus goes back at ${viewport.width} px`, async ({
+  test(`Escape and the button close the menu and return the focus at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -72,7 +72,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
   });
 }
 
-test('the header stands still when the italics come after the page', async ({ page }) => {
+test('does not move the header when the italics load after the page', async ({ page }) => {
   test.skip(!(await hasStandIns(page)), noStandIns);
   const held = Promise.withResolvers<void>();
   await page.route(/italic[^/]*\.woff2$/, async (route) => {
@@ -90,7 +90,7 @@ test('the header stands still when the italics come after the page', async ({ pa
       ),
     );
   const leftOf = () => hub.evaluate((link) => link.getBoundingClientRect().left);
-  // The other fonts have come.
+  // The other fonts have loaded.
   for (const font of ['500 1rem "Antinode Grotesk"', '1rem "Antinode Score"'])
     await page.evaluate((name) => document.fonts.load(name), font);
   expect(await isItalicHere()).toBe(false);
@@ -98,11 +98,11 @@ test('the header stands still when the italics come after the page', async ({ pa
   held.resolve();
   await expect.poll(isItalicHere).toBe(true);
   await page.evaluate(() => document.fonts.ready);
-  // What moves by less than 3 px counts as standing still to every browser.
+  // Every browser ignores a movement of less than 3 px.
   expect(Math.abs((await leftOf()) - before)).toBeLessThan(3);
 });
 
-test('a click outside closes the menu', async ({ page }) => {
+test('closes the menu on a click outside', async ({ page }) => {
   await page.goto('/');
   await menuButtonOf(page).click();
   await expect(menuOf(page)).toBeVisible();
@@ -110,7 +110,7 @@ test('a click outside closes the menu', async ({ page }) => {
   await expect(menuOf(page)).toBeHidden();
 });
 
-test('the discovery call opens from the menu and gives focus back to it', async ({ page }) => {
+test('opens the discovery call from the menu and returns the focus to it', async ({ page }) => {
   await page.goto('/consulting');
   await menuButtonOf(page).click();
   await menuOf(page).getByRole('link', { name: words.call }).click();
@@ -122,7 +122,7 @@ test('the discovery call opens from the menu and gives focus back to it', async 
   await expect(menuButtonOf(page)).toBeFocused();
 });
 
-test("a phone's menu is a sheet of the whole height, with the hub's label apart", async ({ page }) => {
+test("shows a phone's menu as a full-height sheet with a separate label of the hub", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');
   await expect(headerOf(page).getByText(words.hubNote).first()).toBeHidden();
@@ -137,7 +137,7 @@ test("a phone's menu is a sheet of the whole height, with the hub's label apart"
   await expect(menuOf(page).getByRole('listitem')).toHaveCount(entries.length);
 });
 
-test("a phone's bar starts at the contact form and opens the assistant", async ({ page }) => {
+test("starts a phone's bar with the contact form and opens the assistant from it", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');
   const bar = page.getByRole('navigation', { name: mobileBar.name });
@@ -153,7 +153,7 @@ test("a phone's bar starts at the contact form and opens the assistant", async (
   await expect(page).toHaveURL('/#contact');
 });
 
-test('the first stop of the Tab key skips to the content', async ({ page }) => {
+test('skips to the content with the first tab stop', async ({ page }) => {
   await page.goto('/post');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: system.skipLink });
@@ -163,7 +163,7 @@ test('the first stop of the Tab key skips to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('no script makes markup or scripts from text, by a policy of its own either', async ({
+test('forbids scripts to create markup or scripts from text, also by a policy of their own', async ({
   page,
   faults,
 }) => {

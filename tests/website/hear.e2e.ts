@@ -24,12 +24,12 @@ const pieceOf = (page: Page, title: string) => {
   };
 };
 
-/** Waits until two seconds of nothing but this voice, this much louder than its file, were heard. */
+/** Waits until two seconds of only this voice, at this gain relative to its file, were heard. */
 async function expectHeard(page: Page, voice: number, gain: number): Promise<void> {
   const isHeard = () =>
     page.evaluate(
       ([alone, louder]) => {
-        // The level changes within some milliseconds, and what is recorded comes in blocks.
+        // The level changes within some milliseconds, and the recording arrives in blocks.
         const { recorded } = globalThis;
         if (
           globalThis.heardAlone?.voice !== alone ||
@@ -47,10 +47,10 @@ async function expectHeard(page: Page, voice: number, gain: number): Promise<voi
 }
 
 test(
-  'a piece is heard before and after without a gap, and as loud as said',
+  'plays a piece before and after without a gap, at the stated loudness',
   { tag: '@default' },
   async ({ page, faults }) => {
-    // What records the voices is old.
+    // The recorder uses a deprecated API.
     faults.allow(/ScriptProcessorNode/);
     await page.addInitScript(recordVoices, 1);
     await page.addInitScript(() => {
@@ -82,7 +82,7 @@ test(
       held.resolve();
     });
     await expect(one.stop).toBeVisible();
-    /** From near the start again: what is looked at for long would end meanwhile. */
+    /** Starts again near the beginning: a long check would otherwise outlast it. */
     const replay = async () => {
       await one.position.fill('500');
       if (await one.play.isVisible()) await one.play.click();
@@ -97,7 +97,7 @@ test(
       await expect(one.before).toHaveAttribute('aria-pressed', 'true');
       await expect(one.after).toHaveAttribute('aria-pressed', 'false');
       await expectHeard(page, 0, 1);
-      // Neither was begun anew.
+      // Neither was restarted.
       expect(await starts()).toBe(begun);
       for (const version of [one.after, one.before]) {
         await replay();
@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('one piece sounds at a time, and one that does not come says so and can be tried again', async ({
+test('plays one piece at a time, and reports one that does not load, which can be retried', async ({
   page,
   faults,
 }) => {
@@ -149,7 +149,7 @@ test('one piece sounds at a time, and one that does not come says so and can be 
   await expect(other.play).toBeVisible();
 });
 
-test('a record’s page is reached from the catalogue and plays its tracks', async ({ page }) => {
+test('reaches a release’s page from the catalogue and plays its tracks', async ({ page }) => {
   const [release] = content.releases.items;
   const track = release?.tracks.find(({ sound }) => sound !== undefined);
   if (!release || !track) throw new Error('A release with a track is needed');
@@ -167,7 +167,7 @@ test('a record’s page is reached from the catalogue and plays its tracks', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('both versions have a player of the browser’s own, named and not loaded', async ({ page }) => {
+  test('has a named player of the browser’s own for both versions, not preloaded', async ({ page }) => {
     await page.goto('/post');
     const players = page.locator('#hear audio');
     const shown = items.filter(({ page: place }) => place === 'post');

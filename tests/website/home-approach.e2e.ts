@@ -1,16 +1,14 @@
 import { comesOnScreen, idle, layoutShiftOf, watchLayoutShift } from '../harness/on-screen.ts';
 import { expect, test } from '../harness/test.ts';
 
-test('what lies further down is fetched when the visitor comes near, and its arrival moves nothing', async ({
-  page,
-}) => {
+test('loads content further down when the visitor comes near, without moving anything', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const askedFor = (file: string) => asked.filter((url) => url.includes(file));
   await watchLayoutShift(page);
   await page.goto('/');
   const later = { testimonials: 'antinode-hand', edutech: 'powder-g4', records: 'scale-spectrogram' };
-  // Whatever the page wants by itself it has asked for before the browser has nothing else to do.
+  // The page has sent all its own requests before the browser is idle.
   await page.evaluate(idle);
   for (const file of Object.values(later)) expect(askedFor(file)).toEqual([]);
   for (const [section, file] of Object.entries(later)) {

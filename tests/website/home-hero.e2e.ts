@@ -6,7 +6,7 @@ const { hero } = content.home;
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test(
-  "the hero's buttons lead to their sections and take the focus along, and the ten sections stand in order",
+  "leads from the hero's buttons to their sections with the focus, and has the ten sections in order",
   { tag: '@default' },
   async ({ page }) => {
     await page.goto('/');
@@ -37,7 +37,9 @@ test(
   },
 );
 
-test('the knowledge hub shows six articles, newest first, each leading to its page', async ({ page }) => {
+test('shows six articles in the knowledge hub, newest first, each with a link to its page', async ({
+  page,
+}) => {
   await page.goto('/');
   const days = await page
     .locator('#blog time')

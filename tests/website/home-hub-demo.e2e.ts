@@ -9,7 +9,7 @@ const waitingStep = hub.steps.find(({ approved }) => !approved)?.title ?? '';
 const demoOf = (page: Page) => page.getByRole('region', { name: hub.notice });
 const percentOf = (page: Page) => demoOf(page).getByText(/^\d+%$/);
 
-/** The home page with its clock held, at the hub's demonstration. */
+/** The home page with its clock stopped, at the hub's demonstration. */
 async function visit(page: Page): Promise<Locator> {
   await openHeld(page, '/');
   await page.mouse.move(away.x, away.y);
@@ -18,7 +18,7 @@ async function visit(page: Page): Promise<Locator> {
 }
 
 test(
-  'the sample project rises by 2 percent every 100 ms from 0 to 100, widening, and begins again',
+  'raises the sample project by 2 percent every 100 ms from 0 to 100, widening, and starts again',
   { tag: '@default' },
   async ({ page }) => {
     await watchLayoutShift(page);
@@ -41,11 +41,9 @@ test(
   },
 );
 
-test('its button, pointing at it, having focus in it or scrolling away stops the demonstration', async ({
-  page,
-}) => {
+test('stops the demonstration on its button, hover, focus or scrolling away', async ({ page }) => {
   const demo = await visit(page);
-  /** What it shows after another second. */
+  /** Its state after another second. */
   const expectAfterASecond = async (text: string) => {
     await page.clock.runFor(1000);
     await expect(percentOf(page)).toHaveText(text);
@@ -72,7 +70,7 @@ test('its button, pointing at it, having focus in it or scrolling away stops the
   await expectAfterASecond('60%');
 });
 
-test('under reduced motion it stands still; a step can be approved and taken back, the log hides and shows', async ({
+test('stands still under reduced motion; a step can be approved and withdrawn, and the log hidden and shown', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -117,7 +115,7 @@ test('under reduced motion it stands still; a step can be approved and taken bac
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the demonstration is a picture: all of it can be read, nothing pretends to work', async ({
+  test('shows the demonstration as a picture: all text is readable, and nothing looks interactive', async ({
     page,
   }) => {
     await page.goto('/');

@@ -14,7 +14,7 @@ const lab = (page: Page, name: string) =>
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Names of the labs that stand open. */
+/** Names of the open labs. */
 async function openLabs(page: Page): Promise<string[]> {
   const isOpen = await Promise.all(
     names.map((name) => lab(page, name).evaluate((element) => element.matches('[open]'))),
@@ -23,7 +23,7 @@ async function openLabs(page: Page): Promise<string[]> {
 }
 
 test(
-  'one lab is open at a time, a click on the open one closes it, and no panel is taller than 800 px',
+  'opens one lab at a time, closes the open one on a click, and has no panel taller than 800 px',
   { tag: '@default' },
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 900 });
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('#research scrolls to the Research & Consultations Lab and opens it', async ({ page }) => {
+    test('scrolls to the Research & Consultations Lab and opens it by #research', async ({ page }) => {
       await page.goto('/#research');
       await expect(lab(page, research.title).locator('summary')).toBeInViewport({ ratio: 1 });
       await expect(lab(page, research.title).getByRole('link', { name: research.link.label })).toBeVisible();
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the Productions Lab has three sub-tabs that a keyboard moves through; an in-page link opens another lab, again and again', async ({
+test('moves through the three sub-tabs of the Productions Lab by keyboard; an in-page link opens another lab repeatedly', async ({
   page,
 }) => {
   await page.goto('/');
@@ -100,7 +100,7 @@ test('the Productions Lab has three sub-tabs that a keyboard moves through; an i
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the three stages stand one under the other', async ({ page }) => {
+  test('shows the three stages one below the other', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('tablist')).toBeHidden();
     await expect(page.getByRole('tabpanel')).toHaveCount(3);

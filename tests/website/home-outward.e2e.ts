@@ -5,7 +5,7 @@ const { forms, home, releases, system } = content;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the education products leave the site in tabs of their own, by their whole cards', async ({ page }) => {
+test('opens the education products in new tabs by their whole cards', async ({ page }) => {
   await page.goto('/');
   for (const { name: product, link: label, href } of home.edutech.products) {
     await test.step(product, async () => {
@@ -15,7 +15,7 @@ test('the education products leave the site in tabs of their own, by their whole
       await expect(link).toHaveAttribute('rel', /noopener/);
       const card = page.getByRole('article').filter({ hasText: product });
       const target = async () => {
-        // What is laid out only when it comes near can push it out again.
+        // Content that is laid out only when it comes near can move it out of view again.
         await card.scrollIntoViewIfNeeded();
         return card.evaluate((node) => {
           const { left, top, width } = node.getBoundingClientRect();
@@ -27,7 +27,7 @@ test('the education products leave the site in tabs of their own, by their whole
   }
 });
 
-test('the label shows its catalogue as a sample and leads to the contact form; that one offers a call by a plain link', async ({
+test("shows the label's catalogue as a sample with a link to the contact form, and offers a call by a plain link", async ({
   page,
 }) => {
   await page.goto('/');

@@ -5,7 +5,7 @@ import { expect, test } from '../harness/test.ts';
 
 const { hero } = content.home;
 
-/** Counts how often pixels are read, which is where the work on a struck plate begins. */
+/** Counts reads of pixels, the first step of the work on a struck plate. */
 const countReads = (page: Page) =>
   page.addInitScript(() => {
     const { prototype } = CanvasRenderingContext2D;
@@ -28,7 +28,7 @@ const haveProcessors = (page: Page, value: number) =>
     value,
   );
 
-/** The page with its clock at a stop, and nothing done yet that waits for it to be idle. */
+/** The page with its clock stopped, before any idle work. */
 async function openAtRest(page: Page, processors = 4): Promise<void> {
   await countReads(page);
   await haveProcessors(page, processors);
@@ -38,7 +38,7 @@ async function openAtRest(page: Page, processors = 4): Promise<void> {
   await expect(page.locator('#home .powder')).toBeVisible();
 }
 
-test("the hero's powder lies still until the page is idle, then jumps once, settles, and stands still", async ({
+test("keeps the hero's powder still until the page is idle; then it jumps once, settles, and stays still", async ({
   page,
 }) => {
   const sent: string[] = [];
@@ -86,7 +86,7 @@ for (const [who, prepare] of [
       }),
   ],
 ] as const) {
-  test(`a visitor ${who} sees the settled powder, and nothing is computed for it`, async ({ page }) => {
+  test(`shows the settled powder without computation to a visitor ${who}`, async ({ page }) => {
     await prepare(page);
     await openAtRest(page);
     await page.clock.runFor(10_000);
@@ -96,14 +96,14 @@ for (const [who, prepare] of [
   });
 }
 
-test('with two processors nothing is computed for it', async ({ page }) => {
+test('computes nothing for it with two CPUs', async ({ page }) => {
   await openAtRest(page, 2);
   await page.clock.runFor(10_000);
   expect(await readsOn(page)).toBe('0');
   await expect(page.locator('#home canvas')).toHaveCount(0);
 });
 
-test('on a slow processor the powder stays settled', async ({ page }) => {
+test('keeps the powder settled on a slow CPU', async ({ page }) => {
   await openAtRest(page);
   // Reading the pixels takes 100 ms here.
   await page.evaluate(() => {
@@ -129,7 +129,7 @@ test('on a slow processor the powder stays settled', async ({ page }) => {
   await expect(page.locator('#home .powder')).toBeVisible();
 });
 
-/** Presses the plate beside its middle, where no control lies. */
+/** Presses the plate next to its middle, where there is no control. */
 async function pressPlate(page: Page): Promise<void> {
   const plate = await page.locator('#home .powder').boundingBox();
   if (!plate) throw new Error('The plate is not shown');
@@ -137,7 +137,7 @@ async function pressPlate(page: Page): Promise<void> {
   await page.mouse.down();
 }
 
-/** Lets the page's clock run until the powder flies, or lies again. */
+/** Advances the page's clock until the powder flies, or has settled again. */
 const expectFlying = (page: Page, isFlying: boolean) =>
   expect
     .poll(async () => {
@@ -146,7 +146,7 @@ const expectFlying = (page: Page, isFlying: boolean) =>
     })
     .toBe(isFlying ? 1 : 0);
 
-test('a press on the plate makes its powder leap and settle, with two processors too, and drawing over it goes on', async ({
+test('makes the powder leap and settle on a press, also with two CPUs, and keeps drawing possible', async ({
   page,
 }) => {
   const tones = await recordTones(page);
@@ -178,7 +178,9 @@ test('a press on the plate makes its powder leap and settle, with two processors
   expect(await tones(), 'silent until sound is switched on').toEqual([]);
 });
 
-test('drawing over the plate marks no text, and text beside it can still be marked', async ({ page }) => {
+test('selects no text when drawing over the plate, and still allows selecting text next to it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
@@ -196,21 +198,19 @@ test('drawing over the plate marks no text, and text beside it can still be mark
   expect(await marked([title.x + 2, y], [title.x + 250, y])).not.toBe('');
 });
 
-test('the plate sounds its note once sound is switched on, and is silent again when it is off', async ({
-  page,
-}) => {
+test("plays the plate's note once sound is on, and is silent once it is off", async ({ page }) => {
   const tones = await recordTones(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  // A tone that would come much later than its press is not played: no time passes while the audio starts.
+  // A tone much later than its press is not played: no time passes while the audio starts.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/');
   await pressPlate(page);
   await page.mouse.up();
   expect(await tones()).toEqual([]);
-  // The tone's code may come with that of the overlay, whose button is near.
+  // The tone's code may load with that of the overlay, whose button is near.
   expect(asked.filter((url) => url.includes('strike-powder'))).toEqual([]);
 
   const sound = page.locator('#home').getByRole('button', { name: hero.sound });
@@ -229,6 +229,6 @@ test('the plate sounds its note once sound is switched on, and is silent again w
   await page.mouse.up();
   await page.evaluate(() => 'answers');
   expect(await tones()).toHaveLength(2);
-  // Less motion was asked for.
+  // Reduced motion was requested.
   await expect(page.locator('#home canvas')).toHaveCount(0);
 });

@@ -18,7 +18,7 @@ async function expectCurrent(page: Page, number: number): Promise<void> {
   await expect.poll(inert).toEqual([1, 2, 3, 4].map((each) => each !== number));
 }
 
-/** The home page with its clock held, at the testimonials. */
+/** The home page with its clock stopped, at the testimonials. */
 async function visit(page: Page): Promise<Locator> {
   await openHeld(page, '/');
   const section = page.locator('#testimonials');
@@ -29,9 +29,7 @@ async function visit(page: Page): Promise<Locator> {
 
 const blur = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur());
 
-test('a testimonial stands for six seconds, then the next one comes, and after the last the first', async ({
-  page,
-}) => {
+test('shows each testimonial for six seconds, and the first again after the last', async ({ page }) => {
   await visit(page);
   await expectCurrent(page, 1);
   for (const number of [2, 3, 4, 1]) {
@@ -43,7 +41,7 @@ test('a testimonial stands for six seconds, then the next one comes, and after t
   }
 });
 
-test('its button, pointing at it, having focus in it, scrolling away or choosing a note stops the rotation', async ({
+test('stops the rotation on its button, hover, focus, scrolling away or choosing a note', async ({
   page,
 }) => {
   const section = await visit(page);
@@ -92,9 +90,7 @@ test('its button, pointing at it, having focus in it, scrolling away or choosing
   });
 });
 
-test('swiping makes the testimonial one arrives at the current one and ends the rotation', async ({
-  page,
-}) => {
+test('makes the testimonial reached by swiping the current one and ends the rotation', async ({ page }) => {
   const section = await visit(page);
   await section.getByRole('list', { name: words.title }).hover();
   await page.mouse.wheel(700, 0);
@@ -103,7 +99,7 @@ test('swiping makes the testimonial one arrives at the current one and ends the 
   await expectCurrent(page, 2);
 });
 
-test('under reduced motion they stand still until somebody resumes; each has its rating in words, and a notice that it is a sample', async ({
+test('stands still under reduced motion until resumed; each has its rating in words and a sample notice', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -121,7 +117,9 @@ test('under reduced motion they stand still until somebody resumes; each has its
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all four testimonials can be read, and no control pretends to work', async ({ page }) => {
+  test('shows all four testimonials as text without scripts, and nothing looks interactive', async ({
+    page,
+  }) => {
     await page.goto('/');
     const section = page.locator('#testimonials');
     await expect(section.getByRole('figure')).toHaveCount(4);
@@ -133,7 +131,7 @@ test.describe('without JavaScript', () => {
 });
 
 for (const width of [1440, 390]) {
-  test(`the margin of the ruled paper runs beside its words at ${width} px`, async ({ page }) => {
+  test(`keeps the margin line of the ruled paper next to its text at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/');
     const note = slidesOf(page)
@@ -147,7 +145,7 @@ for (const width of [1440, 390]) {
 }
 
 for (const width of [1440, 390, 320]) {
-  test(`the lines of a quote do not overlap at ${width} px with text at 200 %`, async ({ page }) => {
+  test(`does not overlap lines of a quote at ${width} px with text at 200 %`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/');
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));

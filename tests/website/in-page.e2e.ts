@@ -5,7 +5,7 @@ import { expect, test } from '../harness/test.ts';
 
 const { forms, home, system } = content;
 const sections = ['home', 'about', 'services', 'visibility-hub', 'edutech', 'records', 'blog', 'contact'];
-/** The folded parts that have an address; `productions` stands open when the page is loaded. */
+/** The folded parts with a URL; `productions` is open when the page loads. */
 const labs = content.labs.items.map(({ id }) => id);
 
 /** Counts document loads: an in-page target must not cause one. */
@@ -21,13 +21,13 @@ async function expectArrived(page: Page, id: string): Promise<void> {
   const target = page.locator(`#${id}`);
   await expect(target).toBeFocused();
   await expect(target).toBeInViewport();
-  // Its beginning is what one sees: below the header, in the upper half of the window.
+  // Its beginning is visible: below the header, in the upper half of the window.
   await expect
     .poll(() => target.evaluate((element) => element.getBoundingClientRect().top / innerHeight))
     .toBeLessThan(0.5);
 }
 
-test('a target on the same page loads no document', { tag: '@default' }, async ({ page }) => {
+test('loads no document for a target on the same page', { tag: '@default' }, async ({ page }) => {
   await page.goto('/');
   const loads = await countLoads(page);
   await page.locator('#home').getByRole('link', { name: home.hero.edutech }).click();
@@ -36,14 +36,14 @@ test('a target on the same page loads no document', { tag: '@default' }, async (
   expect(loads()).toBe(0);
 });
 
-test('in-page targets scroll smoothly, and at once under reduced motion', async ({ page }) => {
+test('scrolls smoothly to in-page targets, and at once under reduced motion', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
 
-test('every section can be reached from another page', async ({ page }) => {
+test('reaches every section from another page', async ({ page }) => {
   for (const id of [...sections, ...labs]) {
     await page.goto('/post');
     await page.goto(`/#${id}`);
@@ -58,7 +58,7 @@ for (const [way, afterMs] of (['a link', 'an assigned address'] as const).flatMa
     afterMs === 0
       ? (['section and lab', [...labs, ...sections.slice(1)]] as const)
       : (['lab', labs] as const);
-  test(`every ${what} is reached by ${way}, ${afterMs} ms after the page has loaded`, async ({ page }) => {
+  test(`reaches every ${what} by ${way}, ${afterMs} ms after the page has loaded`, async ({ page }) => {
     for (const id of targets) {
       await page.goto('/');
       const scrolled = page.evaluate(
@@ -84,7 +84,7 @@ for (const [way, afterMs] of (['a link', 'an assigned address'] as const).flatMa
   });
 }
 
-test('the same target works a second time', async ({ page }) => {
+test('reaches the same target a second time', async ({ page }) => {
   await page.goto('/#contact');
   await expectArrived(page, 'contact');
   await page.getByRole('textbox', { name: forms.contact.fields.name.label }).last().focus();
@@ -93,7 +93,7 @@ test('the same target works a second time', async ({ page }) => {
   await expectArrived(page, 'contact');
 });
 
-test('an unknown or odd fragment breaks nothing', async ({ page }) => {
+test('ignores an unknown or malformed fragment', async ({ page }) => {
   for (const fragment of ['#nothing-here', '#%', '#"]', '#1', '#a b', '#:root']) {
     await page.goto('about:blank');
     await page.goto(`/${fragment}`);
@@ -103,13 +103,13 @@ test('an unknown or odd fragment breaks nothing', async ({ page }) => {
   }
 });
 
-test('/?call=1 opens the discovery call and leaves a clean address', async ({ page }) => {
+test('opens the discovery call by /?call=1 and leaves a clean URL', async ({ page }) => {
   await page.goto('/?call=1');
   await expect(page.getByRole('dialog', { name: forms['discovery-call'].title })).toBeVisible();
   await expect(page).toHaveURL('/');
 });
 
-test('other targets are document loads that the browser may prepare by our rules', async ({ page }) => {
+test('loads other targets as documents, which the browser may prefetch by our rules', async ({ page }) => {
   const response = await page.goto('/');
   const rules = response?.headers()['speculation-rules'];
   expect(rules).toMatch(/^"\/[\w.-]+"$/);
@@ -126,7 +126,10 @@ test('other targets are document loads that the browser may prepare by our rules
   expect(loads()).toBeGreaterThan(0);
 });
 
-test('what does not exist is answered with 404 in the frame, with a way home', async ({ page, faults }) => {
+test('responds with 404 in the frame to a missing page, with a link to the home page', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 404/);
   for (const path of ['/no-such-page', '/blog/no-such-note', '/production/x']) {
     const response = await page.goto(path);

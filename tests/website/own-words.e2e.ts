@@ -7,7 +7,7 @@ import { newDataDir, startServer, stopServersAfterEachTest } from '../harness/se
 
 stopServersAfterEachTest();
 
-/** A checkout of its own, with the packages and the pictures of this one: a build in it touches nobody's `dist`. */
+/** A separate checkout with the packages and pictures of this one: a build in it does not affect this `dist`. */
 function copyCheckout(target: string): void {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -36,7 +36,7 @@ colour: plate
 It rings for longer than one would think.
 `;
 
-test('a studio keeps its own words outside of the checkout; a mistake in them is named, and the server goes on with the build that it has', async ({
+test("builds with a studio's content outside of the checkout; names an error in it, and keeps running the existing build", async ({
   page,
 }) => {
   const folder = dirname(newDataDir());
@@ -60,7 +60,7 @@ test('a studio keeps its own words outside of the checkout; a mistake in them is
     await expect(page).toHaveTitle(/Quay Sound/);
     const button = page.getByRole('link', { name: 'Start Your Audio Journey' });
     await expect(button).toHaveCSS('background-color', 'rgb(0, 128, 128)');
-    // The name at the foot of the page, which is longer than ours, is not cut.
+    // The name in the footer, which is longer than ours, is not cut.
     const name = page.getByRole('contentinfo').locator('svg text');
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 });

@@ -45,7 +45,7 @@ const asSent = (values: Record<string, string>) =>
 const sourceOf = (name: string) => forms[name as keyof typeof mails.confirmations].formSource;
 
 test(
-  'whoever sends all five forms is one lead with five submissions, every value as typed',
+  'stores all five forms of one person as one lead with five submissions, every value as typed',
   { tag: '@default' },
   async ({ page, team, freshEmail }) => {
     const typed = everyForm.map((form, index) => ({
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('a stored form whose answer was lost is sent again and stays one submission', async ({
+test('keeps one submission when a stored form is sent again after a lost response', async ({
   page,
   team,
   freshEmail,
@@ -99,10 +99,10 @@ test('a stored form whose answer was lost is sent again and stays one submission
   expect(lead?.submissions).toHaveLength(1);
 });
 
-/** The mails of the development mailbox that hold this address. */
+/** The emails of the development mailbox with this address. */
 const mailsOf = (page: Page, email: string) => page.getByRole('article').filter({ hasText: email });
 
-test('the team hears of it with the sender as reply address, and the sender gets none of their words back', async ({
+test('emails the team with the sender as reply address, and quotes nothing to the sender', async ({
   page,
   freshEmail,
 }) => {
@@ -121,7 +121,7 @@ test('the team hears of it with the sender as reply address, and the sender gets
   await expect(confirmation).not.toContainText('Vestergård');
 });
 
-test('the planner arrives as a page and as a PDF', { tag: '@default' }, async ({ page, freshEmail }) => {
+test('delivers the planner as a page and as a PDF', { tag: '@default' }, async ({ page, freshEmail }) => {
   await send(page, knownForm('lead-capture'), { name: 'Runa', email: freshEmail });
   const planner = mailsOf(page, freshEmail).filter({ hasText: mails.confirmations['lead-capture'].subject });
   await expectMails(page.request, freshEmail, 2);
@@ -132,7 +132,7 @@ test('the planner arrives as a page and as a PDF', { tag: '@default' }, async ({
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('the honeypot is out of reach of who uses the form; filled, it looks like success, is held for the team and mails nobody', async ({
+test('hides the honeypot from people; a filled one gets a success response, is held for the team and sends no email', async ({
   page,
   team,
   freshEmail,
@@ -152,14 +152,14 @@ test('the honeypot is out of reach of who uses the form; filled, it looks like s
   const [lead] = await leadsOf(team, freshEmail);
   expect(lead).toMatchObject({ held: true, submissions: [{ form: 'brief', held: true }] });
 
-  // Mails leave in order: once the next sender's are there, this one's would be too.
+  // Emails leave in order: once the next sender's are there, this one's would be too.
   const next = freshEmail.replace('sample', 'next');
   await team.post('/forms/brief', { form: { name: 'Runa', email: next } });
   await expectMails(page.request, next, 2);
   await expectMails(page.request, freshEmail, 0);
 });
 
-test('what was held goes its way once the team releases it', async ({ page, team, freshEmail }) => {
+test('processes a held submission once the team releases it', async ({ page, team, freshEmail }) => {
   const brief = knownForm('brief');
   await team.post('/forms/brief', { form: { name: 'Runa', email: freshEmail, _gotcha: 'x' } });
   await page.context().addCookies((await team.storageState()).cookies);
@@ -173,12 +173,7 @@ test('what was held goes its way once the team releases it', async ({ page, team
   await expectMails(page.request, freshEmail, 2);
 });
 
-test("what was received is the team's alone, and their link works once", async ({
-  page,
-  team,
-  studio,
-  faults,
-}) => {
+test('shows submissions only to the team, whose link works once', async ({ page, team, studio, faults }) => {
   faults.allow(/status of 40[13]/);
   for (const path of ['/desk', '/desk/leads.json', '/desk/leads.csv']) {
     expect((await page.request.get(path)).status()).toBe(401);
@@ -192,11 +187,7 @@ test("what was received is the team's alone, and their link works once", async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('whoever comes for the first time sends a brief, and the studio has it', async ({
-    page,
-    team,
-    freshEmail,
-  }) => {
+  test('stores a brief from a first-time visitor', async ({ page, team, freshEmail }) => {
     const brief = knownForm('brief');
     await page.goto('/production');
     await page.getByRole('link', { name: services.closing.brief }).tap();
@@ -213,7 +204,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the same words arrive', async ({ page, team, freshEmail }) => {
+  test('delivers the same text', async ({ page, team, freshEmail }) => {
     for (const { name, pagePath, values, button, success } of everyForm) {
       await page.goto(pagePath);
       await fillForm(formOf(page, name), { ...values, email: freshEmail });

@@ -9,7 +9,7 @@ const cost = entryWith(faq.items, 'question', 'What does it cost?');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('every service page closes with the brief and the discovery call', async ({ page }) => {
+test('closes every service page with the brief and the discovery call', async ({ page }) => {
   for (const path of ['/production', ...Object.keys(pages).map((name) => `/${name}`)]) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -23,7 +23,7 @@ test('every service page closes with the brief and the discovery call', async ({
 });
 
 test(
-  'a lab says what is done there, what comes out, how a project runs, and answers questions',
+  "lists a lab's services, results and process, and answers questions",
   { tag: '@default' },
   async ({ page }) => {
     for (const name of ['research', 'brand-sync', 'consulting', 'musicraft'] as const) {
@@ -45,7 +45,9 @@ test(
   },
 );
 
-test('the Production Lab opens on its second stage, and each stage shows its own list', async ({ page }) => {
+test('opens the Production Lab on its second stage, with a separate list for each stage', async ({
+  page,
+}) => {
   await page.goto('/production');
   const tab = ({ tab: name }: Stage) => page.getByRole('tab', { name, exact: true });
   const panel = ({ tab: name }: Stage) => page.getByRole('tabpanel', { name, exact: true });
@@ -59,7 +61,7 @@ test('the Production Lab opens on its second stage, and each stage shows its own
   await expect(panel(before).getByRole('heading', { name: before.title })).toBeVisible();
 });
 
-test('the button of a stage leads to the contact form with that stage chosen', async ({ page }) => {
+test("leads from a stage's button to the contact form with that stage selected", async ({ page }) => {
   for (const [path, { tab, button, id }] of [
     ...production.stages.map((stage) => ['/production', stage] as const),
     ['/post', { ...after, button: pages.post.button }] as const,
@@ -78,14 +80,16 @@ test('the button of a stage leads to the contact form with that stage chosen', a
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all three stages can be read', async ({ page }) => {
+  test('shows all three stages', async ({ page }) => {
     await page.goto('/production');
     for (const { button } of production.stages)
       await expect(page.getByRole('link', { name: button, exact: true })).toBeVisible();
   });
 });
 
-test('an answer on the Consulting Lab’s page opens under its question and closes again', async ({ page }) => {
+test('opens an answer on the Consulting Lab’s page below its question and closes it again', async ({
+  page,
+}) => {
   await page.goto('/consulting');
   const answer = page.getByText(cost.answer);
   await expect(answer).toBeHidden();
@@ -95,7 +99,7 @@ test('an answer on the Consulting Lab’s page opens under its question and clos
   await expect(answer).toBeHidden();
 });
 
-test('external programmes open in a new tab and say so', async ({ page }) => {
+test('opens external programmes in a new tab and announces that', async ({ page }) => {
   await page.goto('/edutech');
   for (const { link: label, href } of pages.edutech.programmes.items) {
     const link = page.getByRole('link', { name: `${label} ${system.newTab}` });
@@ -104,7 +108,7 @@ test('external programmes open in a new tab and say so', async ({ page }) => {
   }
 });
 
-test('on paper every stage and every answer is there', async ({ page }) => {
+test('prints every stage and every answer', async ({ page }) => {
   await page.goto('/production');
   await page.emulateMedia({ media: 'print' });
   for (const { title } of production.stages)

@@ -30,7 +30,7 @@ async function bookCall(request: APIRequestContext, team: APIRequestContext, ema
   return ((await answer.json()) as { next: string }).next;
 }
 
-test('a booked call has nothing fixed over it on a phone, and keeps the portal’s header for a client', async ({
+test('fixes nothing over a booked call on a phone, and keeps the portal’s header for a client', async ({
   page,
   playwright,
   studio,
@@ -55,14 +55,14 @@ test('a booked call has nothing fixed over it on a phone, and keeps the portal�
   await expect(asClient.getByRole('navigation', { name: system.mobileBar.name })).toHaveCount(0);
 });
 
-/** The lowest place that the page's own plate reaches, and the window's height. */
+/** The lower edge of the page's own plate, and the window's height. */
 const endOf = (page: Page) =>
   page.evaluate(() => ({
     main: document.querySelector('main')?.getBoundingClientRect().bottom ?? 0,
     window: innerHeight,
   }));
 
-test('a screen for itself fills a phone’s window, without a strip of another colour below', async ({
+test('fills a phone’s window with a full screen, without a strip of another colour below', async ({
   page,
   faults,
 }) => {
@@ -76,7 +76,7 @@ test('a screen for itself fills a phone’s window, without a strip of another c
   }
 });
 
-test('the title of the discovery call is whole at every width, and at twice the size of text', async ({
+test('shows the title of the discovery call completely at every width, and at twice the text size', async ({
   page,
 }) => {
   await page.goto('/discovery-call');
@@ -100,7 +100,7 @@ test('the title of the discovery call is whole at every width, and at twice the 
   expect(aside, 'the layout of a phone').toBeLessThan(form ?? 0);
 });
 
-test('where the head of a page ends before its figure, no line cuts the figure', async ({ page }) => {
+test("draws no line across the figure if a page's header ends above it", async ({ page }) => {
   await page.goto('/records/night-ferry-logbook');
   const { isLonger, mask } = await page
     .locator('main .powder')
@@ -116,7 +116,7 @@ test('where the head of a page ends before its figure, no line cuts the figure',
   expect(mask).toContain('linear-gradient');
 });
 
-test('on a phone on its side the chat shows what is written', async ({ page }) => {
+test('shows the typed text of the chat on a phone in landscape', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await openChat(page, '/');
   const [panel, log] = [await panelOf(page).boundingBox(), await logOf(page).boundingBox()];
@@ -124,7 +124,7 @@ test('on a phone on its side the chat shows what is written', async ({ page }) =
   expect(log?.height).toBeGreaterThan(160);
 });
 
-test('the development mailbox shows a readable header, times in words and the mail as it is sent', async ({
+test('shows a readable header, formatted times and the email as sent in the development mailbox', async ({
   page,
   freshEmail,
 }) => {

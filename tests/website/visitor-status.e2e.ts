@@ -11,7 +11,7 @@ const storeKey = 'antinode:lead-status';
 const storeOf = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, storeKey);
 
-/** How often the page has asked the server who is there. It asks while it loads, or not at all. */
+/** The number of the page's status requests. It sends them while it loads, or not at all. */
 function countAsked(page: Page): () => number {
   let asked = 0;
   page.on('request', (request) => {
@@ -20,16 +20,14 @@ function countAsked(page: Page): () => number {
   return () => asked;
 }
 
-/** Writes the store of a page that is already open; the next one reads it. */
+/** Writes to the storage of a page that is already open; the next one reads it. */
 const plant = (page: Page, value: string) =>
   page.evaluate(([key, text]) => localStorage.setItem(key, text), [storeKey, value] as const);
 
 const hubLabel = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: `${header.hub} ${header.hubNote}` });
 
-test('a first-time guest asks the server nothing, nor does one whose store cannot be read', async ({
-  page,
-}) => {
+test('sends no status request for a first-time guest, or with unreadable storage', async ({ page }) => {
   const asked = countAsked(page);
   for (const path of ['/', '/production', '/discovery-call']) await page.goto(path);
   expect(asked()).toBe(0);
@@ -42,13 +40,13 @@ test('a first-time guest asks the server nothing, nor does one whose store canno
       await expect(hubLabel(page)).toBeDisabled();
     });
   }
-  // By the same moment a page with something to ask has asked it.
+  // By this time a page with a reason to send a request has sent it.
   await plant(page, JSON.stringify({ status: 'lead', userId: null, projectIds: [] }));
   await page.reload();
   expect(asked()).toBe(1);
 });
 
-test("a store somebody edited is replaced by the server's word and unlocks nothing", async ({ page }) => {
+test("replaces edited storage by the server's response and unlocks nothing", async ({ page }) => {
   const edited = JSON.stringify({ status: 'converted', userId: 'somebody', projectIds: ['p1'] });
   await page.goto('/');
   await plant(page, edited);
@@ -62,7 +60,7 @@ test("a store somebody edited is replaced by the server's word and unlocks nothi
   expect(asked(), 'a guest again: nothing to ask').toBe(1);
 });
 
-test('while the server cannot be asked, an edited store unlocks nothing either', async ({ page, faults }) => {
+test('unlocks nothing by edited storage while the server is unavailable', async ({ page, faults }) => {
   faults.allow(/Failed to load resource/);
   await page.goto('/');
   await plant(page, JSON.stringify({ status: 'converted', userId: null, projectIds: [] }));
@@ -74,7 +72,7 @@ test('while the server cannot be asked, an edited store unlocks nothing either',
   await expect(hubLabel(page)).not.toHaveAttribute('href');
 });
 
-test("the server's word opens the ways to the portal", async ({ page }) => {
+test("shows the links to the portal on the server's response", async ({ page }) => {
   await page.goto('/');
   await plant(page, JSON.stringify({ status: 'lead', userId: null, projectIds: [] }));
   const client = { status: 'converted', userId: 'u1', projectIds: ['p1'] };
@@ -106,10 +104,7 @@ for (const { who, answer, label, href } of [
     href: '/desk',
   },
 ]) {
-  test(`"${signIn}" becomes "${label}" for ${who}, and nothing in the header moves`, async ({
-    page,
-    context,
-  }) => {
+  test(`"${signIn}" becomes "${label}" for ${who}, without moving the header`, async ({ page, context }) => {
     for (const width of [1081, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await context.clearCookies();
@@ -138,7 +133,7 @@ for (const { who, answer, label, href } of [
   });
 }
 
-test('the portal is restricted whatever the store says', async ({ page, faults }) => {
+test('restricts the portal whatever the storage contains', async ({ page, faults }) => {
   faults.allow(/status of 403/);
   await page.goto('/');
   await plant(page, JSON.stringify({ status: 'converted', userId: 'somebody', projectIds: ['p1'] }));
@@ -152,7 +147,7 @@ test('the portal is restricted whatever the store says', async ({ page, faults }
   await expect(page.locator('#contact')).toBeInViewport();
 });
 
-test("the footer's entry for the hub leads a guest to its section", async ({ page }) => {
+test("leads a guest from the footer's hub link to its section", async ({ page }) => {
   await page.goto('/post');
   await page.getByRole('contentinfo').getByRole('link', { name: header.hub }).click();
   await expect(page).toHaveURL('/#visibility-hub');
