@@ -23,8 +23,8 @@ const machine = () =>
   ].join(', ');
 
 /**
- * Prints the tables of a benchmark or a fault-injection test, with the date and the machine on which they were measured, and
- * each broken promise, for which the command fails.
+ * Prints the tables of a benchmark or a fault-injection test, with the date and the machine on which they were
+ * measured, and each broken promise, for which the command fails.
  */
 export function report({ tables, notes = [], broken = [] }: Result): void {
   for (const { caption, rows } of tables) {

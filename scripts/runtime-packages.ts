@@ -15,7 +15,10 @@ export type Lock = {
 
 const modules = 'node_modules/';
 
-/** Returns the path where the package at `path` finds `name`: the nearest node_modules, upwards; null if it is not installed. */
+/**
+ * Returns the path where the package at `path` finds `name`: the nearest node_modules, upwards; null if it is not
+ * installed.
+ */
 function resolveLocked({ packages }: Lock, path: string, name: string): string | null {
   for (let from = path; ; from = from.slice(0, Math.max(from.lastIndexOf(`/${modules}`), 0))) {
     const found = `${from === '' ? '' : `${from}/`}${modules}${name}`;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { browserVersion, findBrowser } from './find-browser.mjs';
 import { ensureBuilt, ensureInstalled, forwardSignals, isBuilt, pinnedNode, root, run } from './prepare.mjs';
 
-// `npm test` installs what is missing (including a browser), builds, and runs the default tests: types, lint and format, the unit tests on
-// one database engine, and each main path once in a browser. `npm test -- all` runs everything, `npm test -- <project>` all tests of one
-// project. Every step runs, even after one has failed.
+// `npm test` installs what is missing (including a browser), builds, and runs the default tests: types, lint and
+// format, the unit tests on one database engine, and each main path once in a browser. `npm test -- all` runs
+// everything, `npm test -- <project>` all tests of one project. Every step runs, even after one has failed.
 
 /**
  * A program that the pinned Node runs, as one line of the result.
@@ -41,7 +41,10 @@ const askedProjects = projects.filter(isAsked);
 const memoryFolder = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
 
-/** Returns a folder in memory for the databases and files of the tests, which never wait for a disk there; null if memory is short. */
+/**
+ * Returns a folder in memory for the databases and files of the tests, which never wait for a disk there; null if
+ * memory is short.
+ */
 function scratchInMemory() {
   if (!existsSync(memoryFolder)) return null;
   const { bavail, bsize } = statfsSync(memoryFolder);

@@ -15,7 +15,9 @@ function demodulate(samples: readonly number[], rate: number, hz: number, centre
   return { amplitude: (2 * Math.hypot(real, imaginary)) / weights, phase: Math.atan2(imaginary, real) };
 }
 
-/** Frequency of a single decaying sine, by regression of its phase over `[fromS, toS]`; `hz` is a guess within 20 Hz. */
+/**
+ * Frequency of a single decaying sine, by regression of its phase over `[fromS, toS]`; `hz` is a guess within 20 Hz.
+ */
 export function frequencyOf(
   samples: readonly number[],
   rate: number,
