@@ -3,8 +3,8 @@ import { schemas } from './content/schemas.ts';
 import { contentPlugin } from './src/platform/content/content-plugin.ts';
 
 /**
- * Unit tests that the default tier leaves to `npm test -- all`: what starts processes, kills servers, decodes long sounds or draws whole
- * documents. They take more than half of the time.
+ * Unit tests that only `npm test -- all` runs, since they take more than half of the time: they start processes, kill servers, decode long
+ * sounds or draw whole documents.
  */
 const slowTests = [
   'drills/**',
@@ -16,7 +16,7 @@ const slowTests = [
   'src/audio/{references,hostile-sounds,stream-times}.test.ts',
   'src/audio/faults/origin.test.ts',
   'src/audio/alignment/{compare-sounds,shared-runs}.test.ts',
-  '**/{decoded-wave,upgrade,invoice-pdf,planner-pdf,voice-navigation,exported-everywhere,one-lock-order}.test.ts',
+  '**/{decoded-wav,invoice-pdf,planner-pdf,voice-navigation,exported-everywhere,one-lock-order}.test.ts',
 ];
 
 export default defineConfig({

@@ -6,7 +6,7 @@ const page = (pattern: string, isPrerendered = false) => ({ pattern, isPrerender
 test('names a rendered route without a declaration and a declaration without a route', () => {
   const routes = [page('/desk'), page('/desk/new'), page('/blog', true)];
   expect(routeProblems(routes, ['/desk', '/gone'])).toEqual([
-    expect.stringMatching(/^\/desk\/new .*no line in the access policy/),
+    expect.stringMatching(/^\/desk\/new .*no entry in the access policy/),
     expect.stringMatching(/^\/gone .*no page/),
   ]);
 });

@@ -11,7 +11,7 @@ export function routeProblems(routes: readonly Route[], declared: readonly strin
   return [
     ...rendered
       .filter((pattern) => !declared.includes(pattern))
-      .map((pattern) => `${pattern} is rendered for whoever asks: it has no line in the access policy.`),
+      .map((pattern) => `${pattern} is rendered for anyone: it has no entry in the access policy.`),
     ...declared
       .filter((pattern) => !rendered.includes(pattern))
       .map((pattern) => `${pattern} has a line in the access policy, but no page is rendered there.`),

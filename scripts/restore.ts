@@ -64,8 +64,8 @@ function linesOf({ head, rows, files, missing, damaged }: RestoreReport): string
     `Restored ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files as they were at ${head.madeAt}; every count and hash is right.`,
     ...(missing.length > 0 ? [`${missing.length} files that are named were not in the backup.`] : []),
     ...(damaged.length > 0 ? [`${damaged.length} files were damaged when the backup was made.`] : []),
-    'Everybody signs in again. Mails that waited when the backup was made go out at the next start, also those that have gone out since.',
-    'Whoever lost their access after the backup has it again: look at the team, at the people of clients and at listening links.',
+    'Everyone signs in again. Emails that were queued when the backup was made leave at the next start, even if they have been sent since.',
+    'Anyone who lost access after the backup has it again: check the team, the people of clients and the listening links.',
     ...linesOfChanges(changedSettings(head, here)),
     'Now start the server: npm start',
   ];

@@ -2,7 +2,16 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { browserVersion, findBrowser } from './find-browser.mjs';
-import { ensureBuilt, ensureInstalled, forwardSignals, isBuilt, pinnedNode, root, run } from './prepare.mjs';
+import {
+  ensureBuilt,
+  ensureInstalled,
+  forwardSignals,
+  isBuilt,
+  pinnedNode,
+  requireSuccess,
+  root,
+  run,
+} from './prepare.mjs';
 
 // `npm test` installs what is missing (including a browser), builds, and runs the default tests: types, lint and
 // format, the unit tests on one database engine, and each main path once in a browser. `npm test -- all` runs
@@ -96,7 +105,8 @@ async function build() {
 
 // The build needs one CPU: the checks and unit tests run next to it. They also need its generated files.
 const quickSteps = [checkStep, unitStep].filter(({ name }) => isAsked(name));
-await run(pinnedNode, ['scripts/generate.ts']);
+if (quickSteps.length > 0)
+  requireSuccess(await run(pinnedNode, ['scripts/generate.ts']), 'scripts/generate.ts');
 await Promise.all([
   askedProjects.length > 0 ? build() : undefined,
   ...quickSteps.map((step) => runStep(step, quickSteps.length === 1 && askedProjects.length === 0)),

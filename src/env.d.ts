@@ -10,17 +10,17 @@ declare namespace App {
     closed?: () => Promise<void>;
     /** Whether the body is handed on as it comes in. */
     isUpload?: boolean;
-    /** Says which route answers; absent where nobody counts. */
+    /** Reports which route answers; absent if requests are not counted. */
     tellRoute?: (route: string) => void;
     /** Returns a prerendered page (`/404`, `/500`), null where there is none; absent in development. */
     pageAt?: (path: string) => Buffer | null;
-    /** Whoever is signed in; null for nobody, and on routes that are the same for everybody. */
+    /** The session of the signed-in person; null without one, and on routes that are the same for everyone. */
     session: import('#src/features/accounts/sessions/session.ts').Session | null;
     /** True if the signed-in person has sent so much in a while that this action is refused. */
     isOverLimit?: boolean;
-    /** Where somebody was going whom the access policy did not let through; set for the page that tells them. */
+    /** The path that the access policy refused; set for the page that explains it. */
     turnedAwayFrom?: string;
-    /** What somebody was doing who has to show first that it is them; set for the page that asks. */
+    /** The action that waits until the person has confirmed their identity; set for the page that asks. */
     interrupted?: import('#src/features/accounts/account/confirmation.ts').Interrupted;
     /** The action that was refused just now; its page is shown again. */
     refused?: import('#src/features/accounts/access/action.ts').RefusedAction;

@@ -505,7 +505,7 @@ create table sound_measurements (
   -- FLAC of the same sound, where browsers cannot play the original exactly.
   rendition_key text,
   measured_at timestamptz,
-  -- Storage keys by kind: peaks at every scale, the spectrogram, the light rendition.
+  -- Storage keys by kind: peaks at every scale, the spectrogram, the preview audio.
   artefacts json not null default '{}',
   -- Of a film without sound: its length and frame rate, so that it can be commented on.
   picture json
@@ -532,7 +532,7 @@ create table sound_comparisons (
 create index sound_comparisons_newer on sound_comparisons (newer_sha256);
 create index sound_comparisons_waiting on sound_comparisons (asked_at) where state in ('waiting', 'comparing');
 
--- The light renditions that were requested, once for the same bytes; their storage keys are in sound_measurements.artefacts.
+-- The preview audio that was requested, once for the same bytes; their storage keys are in sound_measurements.artefacts.
 create table light_renditions (
   sha256 text primary key references sound_measurements (sha256) on delete cascade,
   state text not null check (state in ('waiting', 'making', 'made', 'failed')),

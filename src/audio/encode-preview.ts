@@ -51,6 +51,5 @@ export async function encodePreview(task: PreviewTask, signal: AbortSignal): Pro
     signal,
     beyond: (limit) => ({ kind: 'beyond', limit }),
   });
-  if (outcome.kind === 'beyond')
-    throw new Error(`The light rendition was ${outcome.limit.replace('-', ' ')}`);
+  if (outcome.kind === 'beyond') throw new Error(`The preview audio was ${outcome.limit.replace('-', ' ')}`);
 }

@@ -9,12 +9,15 @@ export const harm = (field: string) =>
 /** The same as it is displayed as a file name: without a change of direction. */
 export const harmInFileName = (field: string) => withoutDirectionMarks(harm(field));
 
-const fileFields = new Set(['file', 'reference', 'sent']);
+const fileFields = ['file', 'reference', 'sent'];
 
-/**
- * Fails unless the page shows these as plain text, with file names and names within sentences free of direction marks.
- */
-export async function expectText(page: Page, path: string, fields: readonly string[]): Promise<void> {
+/** Fails unless the page shows these as plain text; file names, and fields within sentences, without direction marks. */
+export async function expectText(
+  page: Page,
+  path: string,
+  fields: readonly string[],
+  inSentences: readonly string[] = [],
+): Promise<void> {
   await page.goto(path);
   const shown = await page.evaluate(() => {
     // Long names may break within a word.
@@ -28,12 +31,10 @@ export async function expectText(page: Page, path: string, fields: readonly stri
     while (texts.nextNode()) all.push(texts.currentNode.textContent ?? '');
     return all.join('\n');
   });
-  for (const field of fields) {
-    const text = fileFields.has(field) ? harmInFileName(field) : harm(field);
-    // A name within a sentence has no direction marks, which would reorder the sentence.
-    expect(`${shown}\n${withoutDirectionMarks(shown)}`, `${field} on ${path}`).toContain(
-      shown.includes(text) ? text : harmInFileName(field),
-    );
+  const unmarked = [...fileFields, ...inSentences];
+  for (const field of [...fields, ...inSentences]) {
+    const text = unmarked.includes(field) ? harmInFileName(field) : harm(field);
+    expect(shown, `${field} on ${path}`).toContain(text);
   }
   expect(await page.title()).not.toBe('taken');
   expect(await page.locator('img[src="x"], svg[onload]').count(), path).toBe(0);

@@ -10,7 +10,7 @@ const linkAccessPolicy = {
   '/calls/[token]/call.ics': { GET: 'public' },
   '/calls/[token]/move': { GET: 'visitor' },
   '/calls/offers/[token]': { GET: 'visitor', POST: { take: 'visitor' } },
-  // A visitor's conversation with the team: what its token opens, and nothing else. That of a mail opens it once its reader has confirmed.
+  // A visitor's conversation with the team: only what its token opens. A token from an email opens it after a confirmation.
   '/chat': { GET: 'public', POST: 'public' },
   '/chat/[token]': {
     GET: 'visitor',

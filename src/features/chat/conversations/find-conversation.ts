@@ -120,7 +120,7 @@ export const mailTokenOf = (secret: string, conversationId: string): string =>
   keyed(secret, `mail of a conversation\n${conversationId}`);
 
 /**
- * Returns a network as a keyed hash, recognisable but unreadable. A /48 has one key, since whoever controls one uses
+ * Returns a network as a keyed hash, recognisable but unreadable. A /48 has one key, since its owner may use
  * all of it.
  */
 export const networkKeyOf = (secret: string, network: string): string =>

@@ -44,7 +44,7 @@ async function openStudio(db: Db, encode = encodeLightOnce) {
   };
 }
 
-describeOnOneDatabase('the light rendition of a recording', (open) => {
+describeOnOneDatabase('the preview audio of a recording', (open) => {
   test('is made once, on first request, and open pages are notified', async () => {
     const { db } = await open();
     const studio = await openStudio(db);

@@ -113,7 +113,7 @@ export function makePreviewJob(
     if (sha256s.length > 0)
       await db.transaction((tx) => notifyViewers(tx, sha256s, 'light-made', clock.now()));
     for (const sha256 of sha256s)
-      log.error('a light rendition was not made, although it was tried several times', {
+      log.error('preview audio could not be encoded after several attempts', {
         sha256: shortHashOf(sha256),
       });
     const claimed = stopping.aborted ? null : await previewLease.claim(db, clock.now());

@@ -47,7 +47,7 @@ async function makeRecording(db: Db) {
 const bytesOf = async (response: Response | null) =>
   Buffer.from(new Uint8Array((await response?.arrayBuffer()) ?? []));
 
-describeOnOneDatabase('a light rendition', (open) => {
+describeOnOneDatabase('preview audio', (open) => {
   test('is served only to its project’s client and to the team, whole or in parts, and never cached by others', async () => {
     const { db } = await open();
     const { client, team, ask, makePreview } = await makeRecording(db);
