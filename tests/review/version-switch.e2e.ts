@@ -152,6 +152,7 @@ test('plays versions in turn at equal loudness from the first switch on, or as d
   };
   const [first, second] = [versionLinks(page).first(), versionLinks(page).last()];
   await expect(matched).toHaveText(level.toggle);
+  await expect(matched.locator('i')).toHaveCSS('width', '44px');
   await show(second, v2);
   expect(await volumeOf(page)).toBe('0.50');
   await expect(matched).toHaveText(fill(level.matched, { letter: 'v2', change: '−6.0' }));

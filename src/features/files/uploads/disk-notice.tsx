@@ -3,6 +3,7 @@ import { fileSizeText } from '../file-size.ts';
 import { leastFreeForUploads } from '#src/platform/disk-room.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Notice } from '#src/ui/notice.tsx';
+import styles from '#src/workspace/error-summary.module.css';
 import { lowDiskBytes } from './disk-space.ts';
 
 /** Shows the free disk space, as a warning if it is low; with `isQuiet` only the warning. */
@@ -16,8 +17,13 @@ export function DiskNotice({
   if (freeBytes === null) return null;
   const free = fileSizeText(freeBytes);
   const least = fileSizeText(leastFreeForUploads);
-  if (freeBytes < leastFreeForUploads)
-    return <Notice kind="error">{fill(words.disk.full, { free, least })}</Notice>;
-  if (freeBytes < lowDiskBytes) return <Notice kind="error">{fill(words.disk.low, { free, least })}</Notice>;
-  return isQuiet ? null : <p className="small">{fill(words.disk.free, { free })}</p>;
+  const notice =
+    freeBytes < leastFreeForUploads ? (
+      <Notice kind="error">{fill(words.disk.full, { free, least })}</Notice>
+    ) : freeBytes < lowDiskBytes ? (
+      <Notice kind="error">{fill(words.disk.low, { free, least })}</Notice>
+    ) : isQuiet ? null : (
+      <p className="small">{fill(words.disk.free, { free })}</p>
+    );
+  return notice && <div className={`wrap ${styles.summary}`}>{notice}</div>;
 }
