@@ -16,6 +16,7 @@ import { deskClientsSchema } from './schemas/desk-clients.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
+import { handoverSchema } from './schemas/handover.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
 import { listeningSchema } from './schemas/listening.schema.ts';
@@ -48,6 +49,7 @@ export const schemas = {
   'cymatics-page': cymaticsPageSchema,
   desk: deskSchema,
   delivery: deliverySchema,
+  handover: handoverSchema,
   'desk-calls': deskCallsSchema,
   'desk-clients': deskClientsSchema,
   'desk-projects': deskProjectsSchema,

@@ -81,6 +81,11 @@ declare module '#content/forms.yaml' {
   export default content;
 }
 
+declare module '#content/handover.yaml' {
+  const content: import('#content/schemas.ts').Content<'handover'>;
+  export default content;
+}
+
 declare module '#content/home.yaml' {
   const content: import('#content/schemas.ts').Content<'home'>;
   export default content;

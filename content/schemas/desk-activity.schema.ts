@@ -37,6 +37,8 @@ const kinds = [
   'file-added',
   'file-changed',
   'file-removed',
+  'file-restored',
+  'file-deleted',
   'file-superseded',
   'file-approved',
   'file-sent',

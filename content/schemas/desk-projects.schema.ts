@@ -186,6 +186,8 @@ export const deskProjectsSchema = z.strictObject({
       'milestone-removed': template('milestone'),
       'file-added': template('file'),
       'file-removed': template('file'),
+      'file-restored': template('file'),
+      'file-deleted': template('file'),
       'file-changed': template('file'),
       'file-approved': template('file'),
       'file-sent': template('file'),

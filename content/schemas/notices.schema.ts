@@ -21,6 +21,8 @@ export const noticesSchema = z.strictObject({
     'versions-comparing': text,
     'versions-compared': text,
     'file-removed': text,
+    'file-restored': text,
+    'file-deleted': text,
     'file-superseded': text,
     'file-approved': text,
     'file-sent': text,

@@ -189,6 +189,7 @@ const activity = z.strictObject({
     'milestone-removed': template('actor', 'milestone'),
     'file-added': template('actor', 'file'),
     'file-removed': template('actor', 'file'),
+    'file-restored': template('actor', 'file'),
     'file-approved': template('actor', 'file'),
     'file-superseded': template('file', 'newer'),
     'file-sent': template('actor', 'file'),

@@ -9,6 +9,7 @@ import { listProjectActivity, whenDelivered } from '#src/features/projects/proje
 import { listMilestones } from '#src/features/projects/milestones/milestones.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
+import { listRemovedFiles } from '#src/features/files/removed/removed-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
@@ -46,6 +47,7 @@ export async function findProjectPage(
     project: { ...project, deliveredAt },
     client,
     files,
+    removed: await listRemovedFiles(db, projectId),
     sent: { files: await listClientUploads(db, projectId), space: await findUploadSpace(db, projectId) },
     recording:
       (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),

@@ -29,6 +29,7 @@ import {
   VersionProposals,
 } from '#src/features/review/versions/version-menu.tsx';
 import { ClientUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
+import { RemovedFilesPanel } from '#src/features/files/removed/removed-files-panel.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
@@ -248,6 +249,9 @@ export function ProjectPageScreen({
             )}
           </div>
           <Files {...{ data, now, wholeOf }} />
+          <div id="removed-list" data-live>
+            <RemovedFilesPanel files={data.removed} />
+          </div>
           <ClientUploadsPanel
             projectId={project.id}
             sent={data.sent}

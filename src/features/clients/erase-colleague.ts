@@ -14,7 +14,7 @@ import { emailItems } from '#src/features/notifications/emails/email-item.table.
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
+import { allFiles, fileApprovals, fileComments } from '#src/features/files/store/file.table.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -41,7 +41,7 @@ async function eraseAuthor(
   { clientId, personId, name, formerly }: Somebody,
 ): Promise<void> {
   const own = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
-  const ownFiles = tx.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
+  const ownFiles = tx.select({ id: allFiles.id }).from(allFiles).where(inArray(allFiles.projectId, own));
   const author = { authorId: null, authorName: formerly };
   await tx.update(messages).set(author).where(eq(messages.authorId, personId));
   await tx.update(fileComments).set(author).where(eq(fileComments.authorId, personId));
@@ -58,9 +58,9 @@ async function eraseAuthor(
     })
     .where(sql`${fileComments.mentions} @> ${JSON.stringify([{ id: personId }])}::jsonb`);
   await tx
-    .update(files)
+    .update(allFiles)
     .set({ uploadedBy: null, uploadedByName: formerly })
-    .where(eq(files.uploadedBy, personId));
+    .where(eq(allFiles.uploadedBy, personId));
   await tx
     .update(fileApprovals)
     .set({ approvedBy: null, approvedByName: formerly })

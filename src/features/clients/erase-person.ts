@@ -17,7 +17,7 @@ import {
   pendingClientUploads,
 } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
-import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
+import { allFiles, fileApprovals } from '#src/features/files/store/file.table.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
@@ -187,15 +187,15 @@ async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
   const theirs = tx.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
   const all = await theirs;
   const stored = await tx
-    .select({ id: files.id, storageKey: files.storageKey, sha256: files.sha256 })
-    .from(files)
-    .where(inArray(files.projectId, theirs));
+    .select({ id: allFiles.id, storageKey: allFiles.storageKey, sha256: allFiles.sha256 })
+    .from(allFiles)
+    .where(inArray(allFiles.projectId, theirs));
   // Also deletes the guests of these links and their listening history.
   await tx.delete(listeningLinks).where(inArray(listeningLinks.projectId, theirs));
   const fileIds = stored.map(({ id }) => id);
   // An approval prevents deletion of its file; only an erasure deletes the approval first.
   if (fileIds.length > 0) await tx.delete(fileApprovals).where(inArray(fileApprovals.fileId, fileIds));
-  await tx.delete(files).where(inArray(files.projectId, theirs));
+  await tx.delete(allFiles).where(inArray(allFiles.projectId, theirs));
   const renditions = await forgetMeasurements(
     tx,
     stored.map(({ sha256 }) => sha256),

@@ -9,7 +9,7 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts'
 import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
 import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';
-import { fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
+import { allFiles, fileApprovals, fileComments } from '#src/features/files/store/file.table.ts';
 import { exportLinks } from '#src/features/sharing/links/find-links.ts';
 import {
   clientUploads,
@@ -120,8 +120,8 @@ async function ofLeads(db: Db, leadIds: string[]) {
 
 async function ofProjects(db: Db, clientId: string) {
   const own = db.select({ id: projects.id }).from(projects).where(eq(projects.clientId, clientId));
-  const fileIds = db.select({ id: files.id }).from(files).where(inArray(files.projectId, own));
-  const stored = await db.select().from(files).where(inArray(files.projectId, own));
+  const fileIds = db.select({ id: allFiles.id }).from(allFiles).where(inArray(allFiles.projectId, own));
+  const stored = await db.select().from(allFiles).where(inArray(allFiles.projectId, own));
   const sent = await db.select().from(clientUploads).where(inArray(clientUploads.projectId, own));
   return {
     projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),

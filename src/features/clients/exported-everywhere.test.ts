@@ -23,6 +23,7 @@ const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 /** The parts of the export that contain each table's rows. */
 const partsOf: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity'],
+  all_files: ['files'],
   calls: ['calls', 'callMails'],
   client_events: ['events'],
   client_mail_items: ['mailItems'],
@@ -31,7 +32,6 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   conversations: ['conversations'],
   file_approvals: ['approvals'],
   file_comments: ['comments'],
-  files: ['files'],
   invoices: ['invoices'],
   known_browsers: ['browsers'],
   lead_notes: ['notes'],

@@ -1,7 +1,14 @@
-import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/action.ts';
+import {
+  refusal,
+  teamAction,
+  type PersonInput,
+  type TeamInput,
+} from '#src/features/accounts/access/action.ts';
 import words from '#content/desk-projects.yaml';
+import handover from '#content/handover.yaml';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { changeApprovalNeed, removeFile } from './files.ts';
+import { deleteRemovedFiles, type RemovedKey } from './removed/removed-files.ts';
 
 const { files: texts } = words;
 
@@ -29,6 +36,17 @@ const removeAction = teamAction(async (input) => {
   return answerOfFiles(input, removed, texts.isApproved);
 });
 
+/** Answers an action on the posted removed file, or on all of them. */
+export const removedFileAction = (
+  act: (input: TeamInput, key: RemovedKey) => Promise<Outcome<'not-found'>>,
+) =>
+  teamAction(async (input) => {
+    const { projectId, fileId } = postedFileKey(input);
+    const done = await act(input, { projectId, fileId });
+    if (!done.ok) return refusal(404, handover.removed.gone);
+    return { ok: true, next: `/desk/projects/${projectId}#removed-files` };
+  });
+
 const approvalNeedAction = (needsApproval: boolean) =>
   teamAction(async (input) => {
     const { services, person } = input;
@@ -40,6 +58,9 @@ const approvalNeedAction = (needsApproval: boolean) =>
 /** The team's actions on the files of a project. */
 export const fileActions = {
   'remove-file': removeAction,
+  'delete-removed-file': removedFileAction(({ services, person }, key) =>
+    deleteRemovedFiles(services, person, key),
+  ),
   'require-approval': approvalNeedAction(true),
   'waive-approval': approvalNeedAction(false),
 };

@@ -20,6 +20,7 @@ import { enqueuePreview, previewQueue } from './jobs/request-preview.ts';
 import { measuringQueue } from './measurements/sound-measurements.ts';
 import { finishAbandonedUploads } from './uploads/finish-upload.ts';
 import { releaseAbandonedSpace } from './client-uploads/client-upload-space.ts';
+import { deleteOldRemoved } from './removed/removed-files.ts';
 import { createDiskWatch, findFreeDisk } from './uploads/disk-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
 import { unfinishedUploads, uploadPlaceOf } from './uploads/upload-store.ts';
@@ -38,6 +39,7 @@ export const filesFeature: Feature = {
     await enqueueComparing(services);
     await enqueuePreview(services);
     await finishAbandonedUploads(services);
+    await deleteOldRemoved(services);
     const { db, clock, config } = services;
     await releaseAbandonedSpace(db, clock.now(), await uploadPlaceOf(config).list());
   },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
@@ -13,7 +13,6 @@ import { approveFile } from './approvals/approve-file.ts';
 import { createFileFolder } from './store/file-folder.ts';
 import { files } from './store/file.table.ts';
 import { addFile, changeApprovalNeed, removeFile } from './files.ts';
-import { removedBytesJob, removedBytesQueue } from './store/removed-bytes.job.ts';
 import { makeFile, storedBytesOf } from './store/stored-bytes.fixture.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -32,9 +31,6 @@ async function makeStoredFile(db: Db) {
   const key = { projectId, fileId: added.fileId };
   return {
     ...made,
-    stored,
-    dataDir,
-    queued: jobServices.queued,
     key,
     need: (needsApproval: boolean) => changeApprovalNeed(db, services, team, { ...key, needsApproval }),
     remove: (of = key) => removeFile(services, team, of),
@@ -111,31 +107,14 @@ describeOnOneDatabase('files of a project', (open) => {
     expect(await shown()).toEqual([{ cleared: null }]);
   });
 
-  test('are removed with their bytes and their notification', async () => {
+  test('are removed with their notification, and keep their bytes', async () => {
     const { db } = await open();
     const { remove, hasBytes, notifications: shown } = await makeStoredFile(db);
-    expect(await hasBytes()).toBe(true);
     expect(await remove()).toEqual({ ok: true });
     expect(await remove()).toEqual({ ok: false, reason: 'not-found' });
     expect(await db.select().from(files)).toEqual([]);
-    expect(await hasBytes()).toBe(false);
+    expect(await hasBytes()).toBe(true);
     expect(await shown()).toEqual([]);
-  });
-
-  test('that are removed just before the process dies have their bytes deleted by a job', async () => {
-    const { db } = await open();
-    const { remove, hasBytes, dataDir, stored, queued } = await makeStoredFile(db);
-    await remove();
-    // The bytes are still there, as if the process had died after its commit.
-    await writeFile(join(dataDir, 'files', stored.storageKey), 'sound');
-    const job = { queue: removedBytesQueue, data: { storageKey: stored.storageKey } };
-    expect(queued).toContainEqual(job);
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    await removedBytesJob({ files: createFileFolder(dataDir), log }).run(job.data, {
-      id: uuidv7(),
-      attempt: 1,
-    });
-    expect(await hasBytes()).toBe(false);
   });
 
   test('that were approved can be neither removed nor changed', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -8,12 +8,11 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { fileStoreOf } from './store/file-store.ts';
 import type { StoredBytes } from './store/stored-bytes.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-name.tsx';
-import { forgetMeasurements, requestMeasuring } from './measurements/sound-measurements.ts';
-import { fileApprovals, files, type FileKind } from './store/file.table.ts';
-import { removedBytesQueue, type RemovedBytes } from './store/removed-bytes.job.ts';
+import { requestMeasuring } from './measurements/sound-measurements.ts';
+import { allFiles, fileApprovals, files, type FileKind } from './store/file.table.ts';
+import { moveCommentsAway } from './removed/move-comments.ts';
 import { suggestRecording, versionNumberFor } from './recording-versions.ts';
 
 type NewFile = {
@@ -166,57 +165,26 @@ export async function changeApprovalNeed(
 }
 
 /**
- * Removes a file with its comments (except those carried to a newer version) and its bytes. Refused once it was
- * approved.
+ * Removes a file with its comments, except those carried to a newer version, which stay there. The team can restore it
+ * for 30 days; only then its bytes are deleted. Refused once it was approved.
  */
 export async function removeFile(
-  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>,
+  { db, ...services }: QueueServices & Pick<Services, 'db'>,
   actor: Actor,
   key: FileKey,
 ): Promise<Outcome<'not-found' | 'approved'>> {
-  const { db, config } = services;
-  const removed = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const locked = await lockFile(tx, key);
-    if (!locked) return 'not-found';
-    if (locked.isApproved) return 'approved';
+    if (!locked) return { ok: false, reason: 'not-found' };
+    if (locked.isApproved) return { ok: false, reason: 'approved' };
     const { file, project } = locked;
-    await moveCarriedComments(tx, file.id);
-    await tx.delete(files).where(eq(files.id, file.id));
-    const storageKeys = [file.storageKey, ...(await forgetMeasurements(tx, [file.sha256]))];
-    const removals = storageKeys.map((storageKey) => {
-      const data: RemovedBytes = { storageKey };
-      return { queue: removedBytesQueue, data };
-    });
-    await services.jobs.enqueue(tx, removals);
+    await moveCommentsAway(tx, file.id);
+    // What it replaced waits for approval again.
+    await tx.update(allFiles).set({ supersededBy: null }).where(eq(allFiles.supersededBy, file.id));
+    const removed = { removedAt: services.clock.now(), removedBy: actor.id, removedByName: actor.name };
+    await tx.update(allFiles).set(removed).where(eq(allFiles.id, file.id));
     await deleteNotification(tx, project.clientId, file.id);
     await announce(tx, services, actor, { kind: 'file-removed', ...aboutFile(locked) });
-    return storageKeys;
+    return { ok: true };
   });
-  if (typeof removed === 'string') return { ok: false, reason: removed };
-  // Removed at once if possible; otherwise by the job.
-  for (const storageKey of removed)
-    await fileStoreOf(config)
-      .remove(storageKey)
-      .catch(() => undefined);
-  return { ok: true };
-}
-
-/**
- * Moves comments of a version about to be deleted to the next version that they were carried to, at their position
- * there. Other comments are left. Runs in the caller's transaction, which has locked the client.
- */
-async function moveCarriedComments(tx: Db, fileId: string): Promise<void> {
-  await tx.execute(sql`update file_comments comment
-    set file_id = place.file_id, at_ms = place.at_ms, until_ms = place.until_ms
-    from (
-      select distinct on (carried.comment_id) carried.comment_id, carried.file_id, carried.at_ms, carried.until_ms
-      from carried_comments carried join files on files.id = carried.file_id
-      order by carried.comment_id, files.version
-    ) place
-    where comment.id = place.comment_id and comment.file_id = ${fileId}`);
-  await tx.execute(sql`update file_comments reply set file_id = comment.file_id, at_ms = comment.at_ms
-    from file_comments comment
-    where comment.id = reply.reply_to and reply.file_id = ${fileId} and comment.file_id <> ${fileId}`);
-  await tx.execute(sql`delete from carried_comments place using file_comments comment
-    where comment.id = place.comment_id and comment.file_id = place.file_id`);
 }

@@ -17,7 +17,7 @@ import {
 } from '#src/features/projects/test-project.fixture.ts';
 import { findDelivery } from '#src/features/delivery/find-delivery.ts';
 import { files } from '../store/file.table.ts';
-import { removeFile } from '../files.ts';
+import { deleteFile } from '../removed/delete-file.fixture.ts';
 import { createFileFolder } from '../store/file-folder.ts';
 import { waveFileOf } from '../wave-file.fixture.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
@@ -174,7 +174,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     expect(await stored()).toBe(2);
     // It still belongs to the client after removal from the inbox.
     expect((await findDelivery(db, client, projectId, page))?.parts).toEqual([]);
-    await removeFile(services, team, { projectId, fileId: recording?.id ?? '' });
+    await deleteFile(services, team, { projectId, fileId: recording?.id ?? '' });
     expect(await stored()).toBe(1);
   });
 

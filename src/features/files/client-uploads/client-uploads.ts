@@ -17,7 +17,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import { clientUploads, pendingClientUploads } from './client-upload.table.ts';
-import { files } from '../store/file.table.ts';
+import { allFiles, files } from '../store/file.table.ts';
 import { addFile } from '../files.ts';
 import { isPlayed } from '../store/file-type.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
@@ -182,6 +182,10 @@ type Taken = Outcome<'not-found' | 'taken' | 'no-sound', { readonly fileId: stri
 
 type TakeServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'config'>;
 
+/** True if the recording that was made of a sent file has not been removed. */
+const isInUse = async (tx: Db, takenAs: string | null) =>
+  takenAs !== null && (await tx.$count(files, eq(files.id, takenAs))) > 0;
+
 /** Adds the recording, with its own copy of the bytes under this key. */
 async function addRecording(
   tx: Db,
@@ -193,7 +197,7 @@ async function addRecording(
   const found = await lockClientUpload(tx, team, key);
   if (!found) return { ok: false, reason: 'not-found' };
   const { name, kind, mediaType, sizeBytes, sha256, takenAs, id } = found.file;
-  if (takenAs !== null) return { ok: false, reason: 'taken' };
+  if (await isInUse(tx, takenAs)) return { ok: false, reason: 'taken' };
   const stored = { storageKey, kind, mediaType, sizeBytes, sha256 };
   const { projectId } = key;
   const taken = { projectId, name, needsApproval: false, isFromClient: true, stored };
@@ -215,13 +219,13 @@ export async function importClientUpload(
   const store = fileStoreOf(services.config);
   const before = await services.db.transaction((tx) => lockClientUpload(tx, team, key));
   if (!before) return { ok: false, reason: 'not-found' };
-  if (before.file.takenAs !== null) return { ok: false, reason: 'taken' };
+  if (await isInUse(services.db, before.file.takenAs)) return { ok: false, reason: 'taken' };
   if (!isPlayed(before.file)) return { ok: false, reason: 'no-sound' };
   // An object store takes minutes to copy a large file, so no lock is held during the copy.
   const linked = await store.link(before.file.storageKey);
   if (linked === null) return { ok: false, reason: 'not-found' };
   return commitStored(store, linked, {
     commit: () => allOrNothing(services.db, (tx) => addRecording(tx, services, team, key, linked)),
-    isNamed: async () => (await services.db.$count(files, eq(files.storageKey, linked))) > 0,
+    isNamed: async () => (await services.db.$count(allFiles, eq(allFiles.storageKey, linked))) > 0,
   });
 }

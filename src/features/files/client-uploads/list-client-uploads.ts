@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { fileLabelOf } from '../file-name.tsx';
 import type { Db } from '#src/platform/database/database.ts';
+import { files } from '../store/file.table.ts';
 import { clientUploads } from './client-upload.table.ts';
 
 /** The number of project files with this name, and the position of this file among them by time sent, from 1. */
@@ -36,12 +37,13 @@ export async function listClientUploads(db: Db, projectId: string) {
       sentAt: clientUploads.sentAt,
       fetchedAt: clientUploads.fetchedAt,
       fetchedByName: clientUploads.fetchedByName,
-      takenAs: clientUploads.takenAs,
+      takenAs: files.id,
       uploadNumber,
       uploadCount,
       sameId,
     })
     .from(clientUploads)
+    .leftJoin(files, eq(files.id, clientUploads.takenAs))
     .where(eq(clientUploads.projectId, projectId))
     .orderBy(desc(clientUploads.sentAt), desc(clientUploads.id));
   const labels = new Map(rows.map((row) => [row.id, fileLabelOf(row)]));

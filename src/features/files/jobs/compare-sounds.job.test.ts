@@ -6,7 +6,7 @@ import type { compareSounds } from '#src/audio/alignment/compare-sounds.ts';
 import { musicOf } from '#src/audio/alignment/music.fixture.ts';
 import { findComparison, requestComparing } from '../comparisons/sound-comparisons.ts';
 import { soundComparisons } from '../comparisons/sound-comparison.table.ts';
-import { removeFile } from '../files.ts';
+import { deleteFile } from '../removed/delete-file.fixture.ts';
 import { waveFileOf } from '../wave-file.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -75,7 +75,7 @@ describeOnOneDatabase('two versions of a recording', (open) => {
     const studio = await openStudio(db);
     await studio.ask();
     const key = { projectId: studio.projectId, fileId: studio.v1.fileId };
-    expect(await removeFile(studio.services, studio.team, key)).toEqual({ ok: true });
+    expect(await deleteFile(studio.services, studio.team, key)).toEqual({ ok: true });
     expect(await db.$count(soundComparisons)).toBe(0);
     // A removed recording is not requested.
     await studio.ask();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { removeFile } from '../files.ts';
+import { deleteFile } from '../removed/delete-file.fixture.ts';
 import { createFileFolder } from '../store/file-folder.ts';
 import { findMeasurement } from '../measurements/sound-measurements.ts';
 import { previewAudios } from '../measurements/preview-audio.table.ts';
@@ -118,7 +118,7 @@ describeOnOneDatabase('the preview audio of a recording', (open) => {
     const studio = await openStudio(db);
     await studio.want();
     await studio.make();
-    await removeFile(studio.services, studio.team, studio);
+    await deleteFile(studio.services, studio.team, studio);
     expect(await db.$count(previewAudios)).toBe(0);
     expect(await readdir(join(studio.dataDir, 'files'))).toEqual([]);
   });
@@ -202,7 +202,7 @@ describeOnOneDatabase('the preview audio of a recording', (open) => {
     const { sha256, services } = studio;
     await studio.want();
     await previewLease.claim(db, services.clock.now());
-    await removeFile(services, studio.team, studio);
+    await deleteFile(services, studio.team, studio);
     const made = { storageKey: 'a'.repeat(32), sizeBytes: 1 };
     expect(await storePreview(db, sha256, made, services.clock.now())).toBe(false);
     expect(await db.$count(soundMeasurements)).toBe(0);

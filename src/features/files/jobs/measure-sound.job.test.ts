@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
-import { removeFile } from '../files.ts';
+import { deleteFile } from '../removed/delete-file.fixture.ts';
 import { createFileFolder } from '../store/file-folder.ts';
 import { files } from '../store/file.table.ts';
 import { measuringLease, findMeasurement } from '../measurements/sound-measurements.ts';
@@ -118,7 +118,7 @@ describeOnOneDatabase('the sound of an uploaded file', (open) => {
       return found.filter((handle) => handle !== null).length;
     };
     expect(await storedOf()).toBe(4);
-    await removeFile(studio.services, studio.team, { projectId: studio.projectId, fileId });
+    await deleteFile(studio.services, studio.team, { projectId: studio.projectId, fileId });
     expect(await studio.rows()).toEqual([]);
     expect(await storedOf()).toBe(0);
   });

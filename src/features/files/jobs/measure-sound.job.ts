@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { soundComparisons } from '../comparisons/sound-comparison.table.ts';
-import { files } from '../store/file.table.ts';
+import { allFiles } from '../store/file.table.ts';
 import { inLine, measuringLease, measuringQueue } from '../measurements/sound-measurements.ts';
 import { soundMeasurements, type StoredArtefacts } from '../measurements/sound-measurement.table.ts';
 import { type MeasuringOutcome, measureSound } from '#src/audio/measure-sound.ts';
@@ -103,7 +103,7 @@ export async function storeMeasures(
     if (isMeasured && before.measures && before.measures.frames !== outcome.measures.frames)
       await compareAgain(tx, sha256, now);
     const row = isMeasured ? rowOfSound(outcome.measures) : picture && rowOfPicture(picture);
-    if (row) await tx.update(files).set(row).where(eq(files.sha256, sha256));
+    if (row) await tx.update(allFiles).set(row).where(eq(allFiles.sha256, sha256));
     await tellPages(tx, viewers, 'file-measured', now);
     return [before.renditionKey ?? [], Object.values(old)].flat();
   });

@@ -1,4 +1,5 @@
 import { asc, eq, sql, and, inArray, notExists } from 'drizzle-orm';
+import { allFiles } from '../store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { previewAudios } from './preview-audio.table.ts';
 import { soundMeasurements } from './sound-measurement.table.ts';
@@ -102,7 +103,7 @@ export async function requestMeasuring(
  */
 export async function forgetMeasurements(tx: Db, sha256s: readonly string[]): Promise<string[]> {
   if (sha256s.length === 0) return [];
-  const isUsed = sql`(select 1 from files where files.sha256 = ${soundMeasurements.sha256})`;
+  const isUsed = sql`(select 1 from ${allFiles} where ${allFiles.sha256} = ${soundMeasurements.sha256})`;
   const gone = await tx
     .delete(soundMeasurements)
     .where(and(inArray(soundMeasurements.sha256, [...sha256s]), notExists(isUsed)))

@@ -13,7 +13,8 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
-import { addFile, removeFile } from '../files.ts';
+import { addFile } from '../files.ts';
+import { deleteFile } from '../removed/delete-file.fixture.ts';
 import { createFileFolder } from '../store/file-folder.ts';
 import { listProjectFiles } from '../list-project-files.ts';
 import { serveArtefact, serveFigure } from './serve-artefact.ts';
@@ -140,7 +141,7 @@ describeOnOneDatabase('a recording’s figure', (open) => {
     );
     expect(savedFigurePng).toHaveBeenCalledTimes(1);
     expect(await stored()).toHaveLength(before + 1);
-    await removeFile(services, team, { projectId, fileId });
+    await deleteFile(services, team, { projectId, fileId });
     expect(await stored()).toEqual([]);
   });
 

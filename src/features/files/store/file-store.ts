@@ -1,7 +1,7 @@
 import type { FileStore } from './stored-bytes.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
-import { files } from './file.table.ts';
+import { allFiles } from './file.table.ts';
 import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { createFileBucket } from './file-bucket.ts';
 import { inSpan } from '#src/platform/tracing/spans.ts';
@@ -83,9 +83,9 @@ export async function startFileStore({
     });
   } else await store.prepare();
   const newest = await db
-    .select({ storageKey: files.storageKey })
-    .from(files)
-    .orderBy(desc(files.uploadedAt))
+    .select({ storageKey: allFiles.storageKey })
+    .from(allFiles)
+    .orderBy(desc(allFiles.uploadedAt))
     .limit(lookedFor);
   const sizes = await Promise.all(newest.map(({ storageKey }) => store.sizeOf(storageKey)));
   if (sizes.length === 0 || sizes.some((size) => size !== null)) return;

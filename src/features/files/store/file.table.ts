@@ -22,8 +22,7 @@ export const versionStages = ['rough', 'mix', 'master'] as const;
 
 export type VersionStage = (typeof versionStages)[number];
 
-/** A file of a project; its bytes are in the file store under `storageKey`. */
-export const files = pgTable('files', {
+const fileColumns = () => ({
   id: uuid().primaryKey(),
   projectId: uuid('project_id')
     .notNull()
@@ -58,6 +57,21 @@ export const files = pgTable('files', {
   uploadedBy: uuid('uploaded_by').references(() => people.id),
   uploadedByName: text('uploaded_by_name').notNull(),
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
+});
+
+/** A file of a project; its bytes are in the file store under `storageKey`. A view of `all_files` without removed files. */
+export const files = pgTable('files', fileColumns());
+
+/**
+ * Every stored file, including removed ones: for what deletes, restores, backs up or exports them. Everything else reads
+ * `files`.
+ */
+export const allFiles = pgTable('all_files', {
+  ...fileColumns(),
+  /** When it was removed; it can be restored for 30 days. Null if it was not. */
+  removedAt: timestamp('removed_at', { withTimezone: true }),
+  removedBy: uuid('removed_by').references(() => people.id, { onDelete: 'set null' }),
+  removedByName: text('removed_by_name'),
 });
 
 /** A client's approval of exactly these bytes, with their measurements. */

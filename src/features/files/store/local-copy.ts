@@ -8,7 +8,7 @@ import { isGone, processName } from '#src/platform/process-name.ts';
 import type { ReadableFile } from '#src/platform/readable-file.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { fileStoreOf } from './file-store.ts';
-import { files } from './file.table.ts';
+import { allFiles } from './file.table.ts';
 
 /** The folder of temporary copies, with a folder for each process. */
 const scratchOf = (dataDir: string) => join(dataDir, 'scratch');
@@ -30,9 +30,9 @@ export async function scratchPathIn(
 /** Returns the storage key of the bytes with this SHA-256; null if no file has them any more. */
 export async function findStorageKey({ db }: Pick<Services, 'db'>, sha256: string): Promise<string | null> {
   const [file] = await db
-    .select({ storageKey: files.storageKey })
-    .from(files)
-    .where(eq(files.sha256, sha256))
+    .select({ storageKey: allFiles.storageKey })
+    .from(allFiles)
+    .where(eq(allFiles.sha256, sha256))
     .limit(1);
   return file?.storageKey ?? null;
 }

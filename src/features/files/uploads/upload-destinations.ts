@@ -3,7 +3,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { addFile } from '../files.ts';
-import { files } from '../store/file.table.ts';
+import { allFiles } from '../store/file.table.ts';
 import type { StoredBytes } from '../store/stored-bytes.ts';
 import { visibleTo } from '../serving/file-access.ts';
 import { clientUploads, pendingClientUploads } from '../client-uploads/client-upload.table.ts';
@@ -72,11 +72,14 @@ const project: Destination = {
     (await hasProject(tx, projectId)) ? { ok: true } : { ok: false, reason: 'project' },
   mayContinue: async () => true,
   async findSize(db, uploadId) {
-    const [file] = await db.select({ sizeBytes: files.sizeBytes }).from(files).where(eq(files.id, uploadId));
+    const [file] = await db
+      .select({ sizeBytes: allFiles.sizeBytes })
+      .from(allFiles)
+      .where(eq(allFiles.id, uploadId));
     return file?.sizeBytes ?? null;
   },
   addFile,
-  hasBytes: async (db, storageKey) => (await db.$count(files, eq(files.storageKey, storageKey))) > 0,
+  hasBytes: async (db, storageKey) => (await db.$count(allFiles, eq(allFiles.storageKey, storageKey))) > 0,
   release: async () => undefined,
 };
 

@@ -99,6 +99,8 @@ export const changeKinds = {
   'versions-comparing': { ...liveOnly('versions-comparing'), teamMail: null },
   'versions-compared': { ...liveOnly('versions-compared'), teamMail: null },
   'file-removed': { ...bothSides('file-removed'), teamMail: null },
+  'file-restored': { ...bothSides('file-restored'), teamMail: null },
+  'file-deleted': { ...deskOnly('file-deleted'), teamMail: null },
   'file-superseded': { ...bothSides('file-superseded'), teamMail: null },
   'file-approved': {
     ...bothSides('file-approved'),

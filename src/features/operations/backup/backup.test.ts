@@ -127,6 +127,7 @@ test('every table is backed up or left out by name, and every column that names 
     [...Object.keys(rows), ...leftOut, ...others].toSorted(),
   );
   expect(columns.map(({ name }) => name)).toEqual([
+    'all_files.storage_key',
     'files.storage_key',
     'sent_files.storage_key',
     'sound_measurements.artefacts',

@@ -6,7 +6,13 @@ export type NamedFile = { readonly key: string; readonly sha256: string | null }
 
 /** The columns that hold storage keys; columns that the database's version lacks are skipped. */
 const places = [
+  // Until migration 7 a table, since then a view without removed files.
   { table: 'public.files', column: 'storage_key', names: 'select storage_key as key, sha256 from files' },
+  {
+    table: 'public.all_files',
+    column: 'storage_key',
+    names: 'select storage_key as key, sha256 from all_files',
+  },
   { table: 'public.sent_files', column: 'storage_key', names: 'select storage_key, sha256 from sent_files' },
   {
     table: 'public.sound_measurements',

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { files } from '#src/features/files/store/file.table.ts';
+import { allFiles } from '#src/features/files/store/file.table.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -11,13 +11,13 @@ const sampleLeads = sql`select id from leads where is_sample`;
 const sampleClients = sql`select id from clients where is_sample or lead_id in (${sampleLeads})`;
 const samplePeople = sql`select id from people where client_id in (${sampleClients}) or (client_id is null and is_sample)`;
 const sampleProjects = sql`select id from projects where client_id in (${sampleClients})`;
-const sampleFiles = sql`select id from files where project_id in (${sampleProjects})`;
+const sampleFiles = sql`select id from all_files where project_id in (${sampleProjects})`;
 const sampleAddresses = sql`select email_key from people where id in (${samplePeople})
   union select email_key from leads where is_sample`;
 
 /** The columns that refer to a sample person in rows that stay: set to null, while the name next to them stays. */
 export const authorColumns = [
-  ['files', 'uploaded_by'],
+  ['all_files', 'uploaded_by'],
   ['file_approvals', 'approved_by'],
   ['file_comments', 'author_id'],
   ['messages', 'author_id'],
@@ -58,9 +58,9 @@ async function countRows(tx: Db, table: SQL): Promise<number> {
 
 async function listRemoved(tx: Db) {
   const stored = await tx
-    .select({ storageKey: files.storageKey, sizeBytes: files.sizeBytes, sha256: files.sha256 })
-    .from(files)
-    .where(sql`${files.id} in (${sampleFiles})`);
+    .select({ storageKey: allFiles.storageKey, sizeBytes: allFiles.sizeBytes, sha256: allFiles.sha256 })
+    .from(allFiles)
+    .where(sql`${allFiles.id} in (${sampleFiles})`);
   const sent = await tx
     .select({ storageKey: clientUploads.storageKey, sizeBytes: clientUploads.sizeBytes })
     .from(clientUploads)

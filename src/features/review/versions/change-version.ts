@@ -124,7 +124,12 @@ const aboutVersion = ({ project, file }: LockedVersions, more: Readonly<Record<s
 export type VersionOutcome = Outcome<'not-found' | 'approved'>;
 
 /** Applies the effects of a version's new position: settles older requests and carries comments. */
-async function settlePlace(tx: Db, services: QueueServices, actor: Actor, key: VersionKey): Promise<void> {
+export async function settlePlace(
+  tx: Db,
+  services: QueueServices,
+  actor: Actor,
+  key: VersionKey,
+): Promise<void> {
   await supersedeOlder(tx, services, actor, { ...key, by: 'decision' });
   await forgetStrayPlaces(tx, key.projectId);
   await carryIntoPlace(tx, services, key);

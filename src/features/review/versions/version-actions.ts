@@ -1,9 +1,10 @@
 import words from '#content/desk-projects.yaml';
 import { refusal, teamAction } from '#src/features/accounts/access/action.ts';
-import { answerOfFiles, postedFileKey } from '#src/features/files/file-actions.ts';
+import { answerOfFiles, postedFileKey, removedFileAction } from '#src/features/files/file-actions.ts';
 import { versionStages } from '#src/features/files/store/file.table.ts';
 import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { restoreFiles } from './restore-file.ts';
 import { markVersion, placeVersion, reorderVersion, type VersionOutcome } from './change-version.ts';
 
 const { files: fileTexts, versions: texts } = words;
@@ -82,6 +83,9 @@ export const versionActions = {
   'newer-version': reorderAction('newer'),
   'older-version': reorderAction('older'),
   'pin-version': pinAction(true),
+  'restore-file': removedFileAction(({ services, person }, key) =>
+    restoreFiles(services.db, services, person, key),
+  ),
   'set-version': setAction,
   'unpin-version': pinAction(false),
 };

@@ -7,7 +7,7 @@ import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { keptSince, linkTokenOf, isOpen } from './open-link.ts';
+import { hasTarget, isOpen, keptSince, linkTokenOf } from './open-link.ts';
 import { listeningGuests, listeningLinks, listeningVisits } from './listening.table.ts';
 
 /** Returns the listening links of these projects and their visitors, without secrets. */
@@ -88,7 +88,7 @@ export async function findLinks(
   const links = await db
     .select({ ...getTableColumns(listeningLinks), isOpen: sql<boolean>`${isOpen(now)}` })
     .from(listeningLinks)
-    .where(eq(listeningLinks.projectId, projectId))
+    .where(and(eq(listeningLinks.projectId, projectId), hasTarget))
     .orderBy(desc(listeningLinks.madeAt), desc(listeningLinks.id));
   const guests = await listGuests(
     db,

@@ -1,6 +1,7 @@
 import {
   and,
   eq,
+  exists,
   gt,
   isNotNull,
   isNull,
@@ -17,6 +18,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
+import { files } from '#src/features/files/store/file.table.ts';
 import { playedMediaTypes } from '#src/features/files/store/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listeningLinks, listeningGuests } from './listening.table.ts';
@@ -29,9 +31,23 @@ const disabledMaker = new QueryBuilder()
   .from(people)
   .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
 
-/** Matches links that are neither revoked nor expired, and whose creator is not disabled. */
+/** Matches files that links to a single file lead to; a removed file is none. */
+const targetFile = new QueryBuilder()
+  .select({ id: files.id })
+  .from(files)
+  .where(eq(files.id, listeningLinks.fileId));
+
+/** Matches links whose file, if they lead to a single one, was not removed. */
+export const hasTarget = or(isNull(listeningLinks.fileId), exists(targetFile));
+
+/** Matches links that are neither revoked nor expired, whose creator is not disabled, and whose file is not removed. */
 export const isOpen = (now: Date): SQL | undefined =>
-  and(isNull(listeningLinks.revokedAt), gt(listeningLinks.expiresAt, now), notExists(disabledMaker));
+  and(
+    isNull(listeningLinks.revokedAt),
+    gt(listeningLinks.expiresAt, now),
+    notExists(disabledMaker),
+    hasTarget,
+  );
 
 /** Finds the open link of a token with its project; null if there is none or it has ended. */
 export async function findOpenLink(db: Db, now: Date, token: string) {

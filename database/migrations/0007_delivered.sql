@@ -1,0 +1,22 @@
+-- Removed files, requested uploads and delivered projects.
+
+-- ---- Removed files ---------------------------------------------------------------------------------------------------------------
+
+-- A removed file stays in `all_files` for 30 days, with its comments. `files` is a view without removed files, so that no query has
+-- to leave them out. Migrations after this one alter and reference `all_files`, and end a new column with the view's definition again.
+alter table files rename to all_files;
+alter table all_files
+  add column removed_at timestamptz,
+  add column removed_by uuid references people (id) on delete set null,
+  add column removed_by_name text,
+  add constraint files_removed check ((removed_at is null) = (removed_by_name is null));
+
+-- Neither the version number nor the place in front of a removed file is taken.
+alter table all_files drop constraint files_version;
+alter table all_files add constraint files_version
+  exclude using btree (recording_id with =, version with =) where (removed_at is null) deferrable initially deferred;
+drop index files_pinned;
+create unique index files_pinned on all_files (recording_id) where is_pinned and removed_at is null;
+create index all_files_removed on all_files (removed_at) where removed_at is not null;
+
+create view files as select * from all_files where removed_at is null;
