@@ -103,8 +103,7 @@ describeOnOneDatabase('a newer version', (open) => {
   test("restores the older version's request when it is removed", async () => {
     const { db, team, projectId, add, waiting } = await openStudio();
     const { fileId } = await add('Mix_v2.wav', await add('Mix_v1.wav'));
-    const services = { db, ...testServices(), config: { dataDir: '/nowhere' } };
-    await removeFile(services as unknown as Parameters<typeof removeFile>[0], team, { projectId, fileId });
+    await removeFile({ db, ...testServices() }, team, { projectId, fileId });
     expect(await waiting()).toEqual(['Mix_v1.wav']);
   });
 

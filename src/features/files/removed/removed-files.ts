@@ -34,8 +34,8 @@ export async function listRemovedFiles(db: Db, projectId: string) {
 
 export type RemovedFile = Awaited<ReturnType<typeof listRemovedFiles>>[number];
 
-/** One removed file of a project, or all of them. */
-export type RemovedKey = { readonly projectId: string; readonly fileId: string | 'all' };
+/** One removed file of a project; with `all` all of them. */
+export type RemovedKey = { readonly projectId: string; readonly fileId: string };
 
 /** Returns the removed files of a project, with their project, locked until the transaction ends; null if there are none. */
 export async function lockRemoved(tx: Db, { projectId, fileId }: RemovedKey) {

@@ -192,11 +192,7 @@ describeOnOneDatabase('comments that are carried', (open) => {
     await comment(v1, 1000);
     const v2 = await add('Mix_v2.wav', v1);
     const v3 = await add('Mix_v3.wav', v1);
-    const removing = { ...services, db, config: { dataDir: '/nowhere' } };
-    await removeFile(removing as unknown as Parameters<typeof removeFile>[0], team, {
-      projectId,
-      fileId: v1.fileId,
-    });
+    await removeFile({ ...services, db }, team, { projectId, fileId: v1.fileId });
     expect(await shown(v2)).toEqual([[1000, null, 'there']]);
     expect(await shown(v3)).toEqual([[1000, 2, 'unchecked']]);
   });
