@@ -6,6 +6,8 @@ const kinds = [
   'lead-answered',
   'lead-replied',
   'lead-noted',
+  'lead-follow-up-set',
+  'lead-follow-up-cleared',
   'lead-status-set',
   'lead-converted',
   'submission-released',

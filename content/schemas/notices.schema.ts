@@ -74,6 +74,8 @@ export const noticesSchema = z.strictObject({
     'lead-answered': text,
     'lead-replied': text,
     'lead-noted': text,
+    'lead-follow-up-set': text,
+    'lead-follow-up-cleared': text,
     'lead-status-set': text,
     'lead-converted': text,
     'submission-released': text,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, pgTable, text, timestamp, uuid, json } from 'drizzle-orm/pg-core';
+import { boolean, date, pgTable, text, timestamp, uuid, json } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { formNames } from './form-names.ts';
@@ -25,6 +25,9 @@ export const leads = pgTable('leads', {
   openedAt: timestamp('opened_at', { withTimezone: true }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   answeredByName: text('answered_by_name'),
+  /** The day to contact them again, YYYY-MM-DD in the studio's calendar; null for none. */
+  followUpOn: date('follow_up_on', { mode: 'string' }),
+  followUpNote: text('follow_up_note').notNull().default(''),
   isSample: boolean('is_sample').notNull().default(false),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

@@ -171,6 +171,7 @@ export const accessPolicy = {
       'book-call': 'team',
       delete: 'team',
       erase: 'recent-team',
+      'follow-up': 'team',
       note: 'team',
       offer: 'team',
       release: 'team',

@@ -18,6 +18,9 @@ export type LeadRecord = {
   readonly createdAt: string;
   /** True if only held submissions exist. */
   readonly held: boolean;
+  /** The day to contact them again, YYYY-MM-DD. */
+  readonly followUpOn: string | null;
+  readonly followUpNote: string;
   readonly submissions: readonly SubmissionRecord[];
 };
 
@@ -47,6 +50,8 @@ export async function listLeads(db: Db): Promise<LeadRecord[]> {
     status: lead.status,
     createdAt: lead.createdAt.toISOString(),
     held: lead.isHeld,
+    followUpOn: lead.followUpOn,
+    followUpNote: lead.followUpNote,
     submissions: (byLead.get(lead.id) ?? []).map(({ id, form, formSource, createdAt, isHeld, fields }) => ({
       id,
       form,
@@ -69,6 +74,8 @@ const ownColumns = [
   'form_source',
   'created_at',
   'held',
+  'follow_up_on',
+  'follow_up_note',
 ];
 
 const askedNames = formNames.flatMap((form) => Object.keys(words[form].fields));
@@ -94,6 +101,8 @@ export function leadsCsv(records: readonly LeadRecord[]): string {
       submission.form_source,
       submission.createdAt,
       String(submission.held),
+      lead.followUpOn ?? '',
+      lead.followUpNote,
       ...fieldNames.map((name) => submission.fields[name] ?? ''),
     ]),
   );

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
+import { leads } from '../lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -15,6 +17,27 @@ const days = (count: number) => 24 * count;
 
 const send = (db: Db, changes: Parameters<typeof submissionOf>[0]) =>
   submitLead(db, submissionOf({ createdAt: ago(5), ...changes }), rulesOf());
+
+describeOnOneDatabase('the follow-ups of the inbox', (open) => {
+  test('lists leads with a follow-up, earliest day first, and counts them', async () => {
+    const { db } = await open();
+    for (const name of ['Ada', 'Bo', 'Cy']) await send(db, { email: `${name}@halfmoon.example`, name });
+    const list = async () => {
+      const { leads: found, followUpCount } = await findInbox(
+        db,
+        inboxFilterOf(new URLSearchParams('state=follow-up')),
+        now,
+      );
+      return { names: found.map(({ name }) => name), followUpCount };
+    };
+    expect(await list()).toEqual({ names: [], followUpCount: 0 });
+    const set = (name: string, followUpOn: string) =>
+      db.update(leads).set({ followUpOn }).where(eq(leads.name, name));
+    await set('Cy', '2026-11-23');
+    await set('Ada', '2026-11-30');
+    expect(await list()).toEqual({ names: ['Cy', 'Ada'], followUpCount: 2 });
+  });
+});
 
 describeOnOneDatabase('the margin of the inbox', (open) => {
   test('shows the longest wait answered within a week, by reply or otherwise', async () => {

@@ -33,6 +33,8 @@ export type Inbox = {
   readonly counts: InboxCounts;
   /** Number of people with a held submission. */
   readonly heldCount: number;
+  /** Number of leads with a follow-up. */
+  readonly followUpCount: number;
   /** Failed emails, and confirmations withheld in the last day by the installation's limit. */
   readonly failedCount: number;
   /** The longest wait answered in the last seven days. */
@@ -44,10 +46,13 @@ async function findMargins(db: Db, now: Date) {
   const weekAgo = new Date(now.getTime() - 7 * dayMs).toISOString();
   const result = await db.execute(sql`select
     (select count(distinct lead_id) from ${submissions} where is_held)::int as held,
+    (select count(*) from ${leads} where follow_up_on is not null and not is_held)::int as "followUps",
     (select count(*) from ${outbox} where state = 'failed')::int as failed,
     (select coalesce(max((details ->> 'waitedMinutes')::int), 0) from activity
       where at > ${weekAgo}::timestamptz and kind in ('lead-answered', 'lead-replied'))::int as longest`);
-  const { rows } = result as { rows: [{ held: number; failed: number; longest: number }] };
+  const { rows } = result as {
+    rows: [{ held: number; followUps: number; failed: number; longest: number }];
+  };
   return rows[0];
 }
 
@@ -56,7 +61,7 @@ export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise
   const searched = await matchesSearch(db, filter);
   const listed = await listInbox(db, searched, filter, now);
   const counts = await countInbox(db, searched, filter, now);
-  const { held, failed, longest } = await findMargins(db, now);
+  const { held, followUps, failed, longest } = await findMargins(db, now);
   const withheld = await countWithheldConfirmations(db, now);
   return {
     filter,
@@ -64,6 +69,7 @@ export async function findInbox(db: Db, filter: InboxFilter, now: Date): Promise
     ...listed,
     counts,
     heldCount: held,
+    followUpCount: followUps,
     failedCount: failed + withheld,
     longestWaitMinutes: longest,
   };
@@ -79,6 +85,8 @@ export type InboxLead = {
   readonly waitingSince: Date | null;
   readonly openedAt: Date | null;
   readonly answeredAt: Date | null;
+  readonly followUpOn: string | null;
+  readonly followUpNote: string;
   /** Their latest submission: its form and an excerpt. */
   readonly form: FormName | null;
   readonly excerpt: string | null;
@@ -104,12 +112,13 @@ async function listInbox(
   filter: InboxFilter,
   now: Date,
 ): Promise<{ leads: InboxLead[]; hasMore: boolean }> {
-  const { id, name, status, waitingSince, openedAt, answeredAt } = leads;
+  const { id, name, status, waitingSince, openedAt, answeredAt, followUpOn, followUpNote } = leads;
+  const byDay = filter.isFollowUp ? [asc(followUpOn)] : [];
   const page = db
-    .select({ id, name, status, waitingSince, openedAt, answeredAt })
+    .select({ id, name, status, waitingSince, openedAt, answeredAt, followUpOn, followUpNote })
     .from(leads)
     .where(matchesFilter(searched, filter, now))
-    .orderBy(asc(waitingSince), sql`${answeredAt} desc nulls last`, asc(id))
+    .orderBy(...byDay, asc(waitingSince), sql`${answeredAt} desc nulls last`, asc(id))
     .limit(inboxPageSize + 1)
     .offset((filter.page - 1) * inboxPageSize)
     .as('page');
@@ -125,7 +134,12 @@ async function listInbox(
     .select({ lead: page._.selectedFields, form: latest.form, excerpt: latest.excerpt })
     .from(page)
     .leftJoinLateral(latest, sql`true`)
-    .orderBy(asc(page.waitingSince), sql`${page.answeredAt} desc nulls last`, asc(page.id));
+    .orderBy(
+      ...(filter.isFollowUp ? [asc(page.followUpOn)] : []),
+      asc(page.waitingSince),
+      sql`${page.answeredAt} desc nulls last`,
+      asc(page.id),
+    );
   const found = rows.map(({ lead, ...rest }) => ({ ...lead, ...rest }));
   return { leads: found.slice(0, inboxPageSize), hasMore: found.length > inboxPageSize };
 }
@@ -229,6 +243,7 @@ async function matchesSearch(db: Db, { isHeld, search }: InboxFilter): Promise<S
 const matchesFilter = (searched: SQL | undefined, filter: InboxFilter, now: Date) =>
   and(
     searched,
+    filter.isFollowUp ? isNotNull(leads.followUpOn) : undefined,
     filter.wait === null ? undefined : waitIs(filter.wait, now),
     filter.source === null ? undefined : arrayContains(leads.sources, [filter.source]),
     filter.status === null ? undefined : eq(leads.status, filter.status),

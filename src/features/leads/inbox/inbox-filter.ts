@@ -8,6 +8,8 @@ export type InboxFilter = {
   readonly status: LeadStatus | null;
   /** True to list the leads that have a held submission, instead of all others. */
   readonly isHeld: boolean;
+  /** True to list the leads with a follow-up, earliest first. */
+  readonly isFollowUp: boolean;
   /** Searched in names, addresses and all typed text. */
   readonly search: string;
   /** Counts from 1. */
@@ -19,6 +21,7 @@ export const everything: InboxFilter = {
   source: null,
   status: null,
   isHeld: false,
+  isFollowUp: false,
   search: '',
   page: 1,
 };
@@ -37,6 +40,7 @@ export function inboxFilterOf(parameters: URLSearchParams): InboxFilter {
     source: oneOf(formNames, parameters.get('source')),
     status: oneOf(leadStatuses, parameters.get('status')),
     isHeld: parameters.get('state') === 'held',
+    isFollowUp: parameters.get('state') === 'follow-up',
     // The database stores neither NUL nor lone surrogates, so neither can be found.
     search: (parameters.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, longestSearch),
     page: page >= 1 && page <= lastPage ? page : 1,
@@ -44,9 +48,18 @@ export function inboxFilterOf(parameters: URLSearchParams): InboxFilter {
 }
 
 /** Returns the query string for a filter, with its question mark; empty without a filter. */
-export function inboxQueryOf({ wait, source, status, isHeld, search, page }: InboxFilter): string {
+export function inboxQueryOf({
+  wait,
+  source,
+  status,
+  isHeld,
+  isFollowUp,
+  search,
+  page,
+}: InboxFilter): string {
   const parameters = new URLSearchParams();
   if (isHeld) parameters.set('state', 'held');
+  else if (isFollowUp) parameters.set('state', 'follow-up');
   else if (wait) parameters.set('state', wait);
   if (source) parameters.set('source', source);
   if (status) parameters.set('status', status);

@@ -5,6 +5,8 @@ import { Empty } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
+import { dayText } from '#src/workspace/time-text.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { SearchField } from '#src/workspace/search-field.tsx';
 import { formNames } from '../form-names.ts';
 import { leadStatuses, leadWaits } from '../lead-status.ts';
@@ -41,6 +43,15 @@ function Line({
       {form && (
         <p className={styles.excerpt} dir="auto">
           {wordsFor(text.sources, form, text.otherSource)}. {excerpt}
+        </p>
+      )}
+      {lead.followUpOn !== null && (
+        <p
+          className={`italic small ${styles.ruler} ${styles.followUp}`}
+          data-due={lead.followUpOn <= studioDayOf(inbox.now) || undefined}
+        >
+          {fill(text.followUp, { day: dayText(lead.followUpOn) })}
+          {lead.followUpNote !== '' && <span dir="auto">: {lead.followUpNote}</span>}
         </p>
       )}
       {callAt && (

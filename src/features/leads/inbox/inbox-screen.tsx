@@ -110,8 +110,12 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
 const toggled = <T,>(current: T | null, value: T): T | null => (current === value ? null : value);
 
 /** Renders the inbox filters, each with its number of leads. */
-function InboxFilters({ inbox: { filter, counts, heldCount, failedCount } }: { readonly inbox: Inbox }) {
-  const { wait, source, status, isHeld } = filter;
+function InboxFilters({
+  inbox: { filter, counts, heldCount, followUpCount, failedCount },
+}: {
+  readonly inbox: Inbox;
+}) {
+  const { wait, source, status, isHeld, isFollowUp } = filter;
   const isEverything = inboxQueryOf({ ...filter, page: 1 }) === '';
   return (
     <nav className={styles.filters} id="inbox-filters" data-live aria-label={text.filters}>
@@ -121,15 +125,25 @@ function InboxFilters({ inbox: { filter, counts, heldCount, failedCount } }: { r
           {
             label: text.everyLead,
             count: counts.every,
-            filter: isEverything ? everything : { ...filter, wait: null, isHeld: false },
-            isCurrent: wait === null && !isHeld,
+            filter: isEverything ? everything : { ...filter, wait: null, isHeld: false, isFollowUp: false },
+            isCurrent: wait === null && !isHeld && !isFollowUp,
           },
           ...leadWaits.map((value) => ({
             label: text.states[value],
             count: counts.waits[value],
-            filter: { ...filter, isHeld: false, wait: value },
+            filter: { ...filter, isHeld: false, isFollowUp: false, wait: value },
             isCurrent: wait === value,
           })),
+          ...(followUpCount > 0 || isFollowUp
+            ? [
+                {
+                  label: text.states['follow-up'],
+                  count: followUpCount,
+                  filter: { ...everything, isFollowUp: true },
+                  isCurrent: isFollowUp,
+                },
+              ]
+            : []),
           ...(heldCount > 0 || isHeld
             ? [
                 {

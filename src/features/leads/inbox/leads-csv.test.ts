@@ -12,6 +12,8 @@ const leadWith = (message: string): LeadRecord => ({
   status: 'lead',
   createdAt: '2026-11-21T10:00:00.000Z',
   held: false,
+  followUpOn: null,
+  followUpNote: '',
   submissions: [
     {
       id: 'submission',

@@ -83,6 +83,29 @@ export async function setLeadStatus(
   });
 }
 
+/** A day to contact a lead again (YYYY-MM-DD), with a note; null for none. */
+export type FollowUp = { readonly on: string; readonly note: string } | null;
+
+/** Sets or clears a lead's follow-up. Returns false if there is no such lead. Idempotent. */
+export async function setFollowUp(
+  db: Db,
+  now: Date,
+  actor: Actor,
+  { leadId, followUp }: { leadId: string; followUp: FollowUp },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const lead = await lockLead(tx, leadId);
+    if (!lead) return false;
+    const followUpOn = followUp?.on ?? null;
+    const followUpNote = followUp?.note ?? '';
+    if (lead.followUpOn === followUpOn && lead.followUpNote === followUpNote) return true;
+    await tx.update(leads).set({ followUpOn, followUpNote }).where(eq(leads.id, leadId));
+    const kind = followUp ? 'lead-follow-up-set' : 'lead-follow-up-cleared';
+    await recordActivity(tx, now, actor, { kind, leadId, details: { day: followUpOn ?? '' } });
+    return true;
+  });
+}
+
 export type Noted = Outcome<'not-found' | 'conflict'>;
 
 /** Stores a note that only the team sees. Storing the same note under the same id again changes nothing. */

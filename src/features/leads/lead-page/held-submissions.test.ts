@@ -131,6 +131,8 @@ describeOnOneDatabase('the export', (open) => {
         status: 'lead',
         createdAt: '2026-11-21T10:00:00.000Z',
         held: false,
+        followUpOn: null,
+        followUpNote: '',
         submissions: [
           {
             id: first.id,

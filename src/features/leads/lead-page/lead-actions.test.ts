@@ -14,6 +14,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import type { Services } from '#src/platform/services/services.ts';
+import { leadsCsv, listLeads } from '../inbox/export-leads.ts';
 import { leadActionsOf } from './lead-actions.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -52,6 +53,25 @@ const wrong = (field: string, error: string, status = 422) => ({
 });
 
 describeOnOneDatabase("on a lead's page", (open) => {
+  test('sets, changes and clears a follow-up, which the exports contain', async () => {
+    const { db } = await open();
+    const { act, any } = await withLead(db);
+    const set = (followUpOn: string, followUpNote = '') => act('follow-up', { followUpOn, followUpNote });
+    expect(await set('2026-11-30', 'Ask about the date')).toEqual({ ok: true });
+    expect(await set('2026-11-30', 'Ask about the date')).toEqual({ ok: true });
+    const [record] = await listLeads(db);
+    expect(record).toMatchObject({ followUpOn: '2026-11-30', followUpNote: 'Ask about the date' });
+    expect(leadsCsv(record ? [record] : [])).toContain('"2026-11-30","Ask about the date"');
+    expect(await set('2026-02-30')).toEqual(wrong('followUpOn', errors.day));
+    expect(await set('', 'When?')).toEqual(wrong('followUpOn', errors.followUpDay));
+    const tooLong = errors.tooLong.replace('{max}', String(longest.name));
+    expect(await set('2026-12-01', 'x'.repeat(longest.name + 1))).toEqual(wrong('followUpNote', tooLong));
+    expect(await set('')).toEqual({ ok: true });
+    expect(await listLeads(db)).toMatchObject([{ followUpOn: null, followUpNote: '' }]);
+    expect(await deedsOf(db)).toEqual(['lead-follow-up-cleared', 'lead-follow-up-set']);
+    expect(await any('follow-up', randomUUID(), { followUpOn: '2026-12-01' })).toMatchObject({ status: 404 });
+  });
+
   test('redirects to the list after deleting a lead’s only submission, and stays on the page otherwise', async () => {
     const { db } = await open();
     const act = await openDesk(db);

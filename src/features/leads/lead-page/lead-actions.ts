@@ -16,12 +16,14 @@ import {
   releaseSubmission,
   addLeadNote,
   markLeadAnswered,
+  setFollowUp,
   setLeadStatus,
 } from './change-lead.ts';
 import { submitRulesOf } from '../submissions/form-handler.ts';
 import { leads } from '../lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
+import { isDay } from '#src/platform/calendar.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { convertLead } from './convert-lead.ts';
 import { replyToLead } from './reply-to-lead.ts';
@@ -56,7 +58,7 @@ const onLead = (act: (input: PersonInput, leadId: string) => Promise<ActionOutco
 function textProblem(
   { entries }: PersonInput,
   field: string,
-  wanted: { max: number; missing: string; isLine?: boolean },
+  wanted: { max: number; missing: string | null; isLine?: boolean },
 ) {
   const tooLong = fill(errors.tooLong, { max: String(wanted.max) });
   const problem = checkText(entries, field, { ...wanted, tooLong, characters: errors.characters });
@@ -124,6 +126,19 @@ async function setStatus(input: PersonInput, leadId: string): Promise<ActionOutc
   return set.ok ? set : statusRefusals[set.reason];
 }
 
+/** Sets a lead's follow-up; an empty day clears it. */
+async function setFollowUpDay(input: PersonInput, leadId: string): Promise<ActionOutcome> {
+  const { services, person, entries } = input;
+  const { followUpOn: on = '', followUpNote: note = '' } = entries;
+  const problem = textProblem(input, 'followUpNote', { max: longest.name, isLine: true, missing: null });
+  if (problem) return problem;
+  if (on !== '' && !isDay(on)) return fieldRefusal('followUpOn', errors.day);
+  if (on === '' && note.trim() !== '') return fieldRefusal('followUpOn', errors.followUpDay);
+  const followUp = on === '' ? null : { on, note };
+  const isSet = await setFollowUp(services.db, services.clock.now(), person, { leadId, followUp });
+  return isSet ? { ok: true } : gone;
+}
+
 /** Returns the actions of a lead's page; `listHref` is the list it was opened from. */
 export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>> => ({
   answer: onLead(async (input, leadId) => {
@@ -139,6 +154,7 @@ export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>
     const noted = await addLeadNote(db, clock.now(), input.person, text);
     return noted.ok ? noted : refusals[noted.reason];
   }),
+  'follow-up': onLead(setFollowUpDay),
   status: onLead(setStatus),
   release: onHeldSubmission('submission-released', listHref, (tx, key, { services }) =>
     releaseSubmission(tx, key, submitRulesOf(services)),

@@ -3,6 +3,7 @@ import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
 import { fill } from '#src/platform/fill.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -16,7 +17,7 @@ import { LeadMark, LeadRuler } from '../inbox/lead-ruler.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import { LeadConversation } from './lead-conversation.tsx';
 import styles from './lead-detail.module.css';
-import { LeadNotes, LeadReplyForm, LeadStatusPanel } from './lead-forms.tsx';
+import { FollowUpPanel, LeadNotes, LeadReplyForm, LeadStatusPanel } from './lead-forms.tsx';
 
 const { lead: text } = words;
 
@@ -106,6 +107,7 @@ export function LeadDetail({
       {children}
       <LeadStatusPanel details={details} refused={refused} postTo={postTo} />
       <LeadReplyForm email={lead.email} replyId={replyId} refused={refused} postTo={postTo} />
+      <FollowUpPanel lead={lead} today={studioDayOf(now)} refused={refused} postTo={postTo} />
       <LeadNotes notes={notes} noteId={noteId} now={now} refused={refused} postTo={postTo} />
       <Panel id="activity" title={text.activity}>
         <div id="lead-activity" data-live>

@@ -4,6 +4,7 @@ import { fill, wordsFor } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextAreaField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { PostButton } from '#src/ui/post-button.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import type { LeadStatus } from '../lead-status.ts';
@@ -12,6 +13,7 @@ import styles from './lead-notes.module.css';
 import leadStatusPanelStyles from './lead-status-panel.module.css';
 
 const { lead: text } = words;
+const { followUp } = text;
 
 /** Renders the team's notes, oldest first, and the form for a new one. */
 export function LeadNotes({
@@ -90,6 +92,47 @@ export function LeadReplyForm({
           dir="auto"
         />
         <Button type="submit" label={text.replySend} size="small" />
+      </form>
+    </Panel>
+  );
+}
+
+/** Renders the form that sets or clears the day on which the team contacts a lead again. */
+export function FollowUpPanel({
+  lead,
+  today,
+  refused,
+  postTo,
+}: {
+  readonly lead: Pick<LeadDetails['lead'], 'followUpOn' | 'followUpNote'>;
+  /** The studio's day, YYYY-MM-DD. */
+  readonly today: string;
+  readonly refused: RefusedAction | null;
+  readonly postTo: PostTo;
+}) {
+  const mine = refused?.action === 'follow-up' ? refused : null;
+  const stored = { followUpOn: lead.followUpOn ?? '', followUpNote: lead.followUpNote };
+  const of = (name: keyof typeof stored) => ({
+    id: name,
+    name,
+    defaultValue: mine?.entries[name] ?? stored[name],
+    error: mine?.errors[name],
+  });
+  return (
+    <Panel
+      id="follow-up"
+      title={followUp.title}
+      isUrgent={lead.followUpOn !== null && lead.followUpOn <= today}
+      aside={
+        lead.followUpOn !== null && (
+          <PostButton action={postTo('follow-up')} label={followUp.done} name={followUp.doneName} />
+        )
+      }
+    >
+      <form className={styles.body} method="post" action={postTo('follow-up')} noValidate>
+        <TextField {...of('followUpOn')} label={followUp.day} type="date" min={today} />
+        <TextField {...of('followUpNote')} label={followUp.note} dir="auto" autoComplete="off" />
+        <Button type="submit" label={followUp.save} variant="secondary" size="small" />
       </form>
     </Panel>
   );
