@@ -49,6 +49,19 @@ async function workThrough(page: Page, team: APIRequestContext, email: string): 
     `Ask for an OMF. ${member}`,
   );
 
+  const { followUp } = words;
+  const plan = page.getByRole('region', { name: followUp.title });
+  await plan.getByLabel(followUp.note).fill('Ask for the length');
+  await press(page, followUp.save);
+  await expect(plan.getByText(words.errors.followUpDay)).toBeVisible();
+  await plan.getByLabel(followUp.day).fill('2099-12-04');
+  await press(page, followUp.save);
+  await expect(lineOf(page, name)).toContainText(
+    `${fill(inbox.followUp, { day: '4 Dec 2099' })}: Ask for the length`,
+  );
+  await plan.getByRole('button', { name: followUp.doneName }).click();
+  await expect(lineOf(page, name)).not.toContainText('Ask for the length');
+
   await page.getByLabel(words.replyLabel).fill('   ');
   await press(page, words.replySend);
   await expect(page.getByText(words.errors.blankReply)).toBeVisible();

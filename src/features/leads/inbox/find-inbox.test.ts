@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
-import { leads } from '../lead.table.ts';
+import { leads as leadTable } from '../lead.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -32,7 +32,7 @@ describeOnOneDatabase('the follow-ups of the inbox', (open) => {
     };
     expect(await list()).toEqual({ names: [], followUpCount: 0 });
     const set = (name: string, followUpOn: string) =>
-      db.update(leads).set({ followUpOn }).where(eq(leads.name, name));
+      db.update(leadTable).set({ followUpOn }).where(eq(leadTable.name, name));
     await set('Cy', '2026-11-23');
     await set('Ada', '2026-11-30');
     expect(await list()).toEqual({ names: ['Cy', 'Ada'], followUpCount: 2 });
