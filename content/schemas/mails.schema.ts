@@ -26,6 +26,7 @@ export const mailsSchema = z.strictObject({
     form: text,
     desk: text,
     known: template('number'),
+    client: template('client'),
   }),
   summary: z.strictObject({
     subject: z.tuple([text, template('count')]),

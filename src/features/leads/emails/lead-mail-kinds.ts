@@ -1,5 +1,7 @@
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte } from 'drizzle-orm';
 import words from '#content/forms.yaml';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import type {
   DecideMail,
   MailDecision,
@@ -105,22 +107,30 @@ export type StoredSubmission = {
   readonly formSource: string;
   readonly fields: Entries;
   readonly createdAt: Date;
+  /** The client whose person has this address; null if there is none. */
+  readonly client: { readonly id: string; readonly name: string } | null;
   /** Position among this person's submissions, counted from 1. */
   readonly number: number;
 };
 
 /** Returns the submission with this id; null if it was deleted. */
 async function findSubmission(db: Db, id: string): Promise<StoredSubmission | null> {
-  const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
+  const [row] = await db
+    .select({ submission: submissions, client: { id: clients.id, name: clients.name } })
+    .from(submissions)
+    .innerJoin(leads, eq(leads.id, submissions.leadId))
+    .leftJoin(people, eq(people.emailKey, leads.emailKey))
+    .leftJoin(clients, and(eq(clients.id, people.clientId), isNull(clients.erasedAt)))
+    .where(eq(submissions.id, id));
   if (!row) return null;
-  const { form, formSource, fields, createdAt, leadId } = row;
+  const { form, formSource, fields, createdAt, leadId } = row.submission;
   const earlier = and(
     eq(submissions.leadId, leadId),
     eq(submissions.isHeld, false),
     lte(submissions.createdAt, createdAt),
   );
   const number = await db.$count(submissions, earlier);
-  return { id, leadId, form, formSource, fields, createdAt, number };
+  return { id, leadId, form, formSource, fields, createdAt, number, client: row.client };
 }
 
 const timeoutMs = 20_000;

@@ -22,6 +22,7 @@ const stored = (changes: Partial<StoredSubmission> = {}): StoredSubmission => ({
   fields: { name: 'Runa', email: 'runa@halfmoon.example', message: 'A short film.' },
   createdAt: new Date('2026-11-21T10:00:00Z'),
   number: 1,
+  client: null,
   ...changes,
 });
 
@@ -68,6 +69,14 @@ describe('the email to the team', () => {
     const known = fill(mails.team.known, { number: '3' });
     expect(teamMailOf(stored({ number: 3 }), settings).text).toContain(known);
     expect(teamMailOf(stored(), settings).text).not.toContain('before');
+  });
+
+  test('names the client that the address belongs to, with a link to its page', () => {
+    const client = { id: 'c1', name: 'Halfmoon\nPictures' };
+    const { text, html } = teamMailOf(stored({ client }), settings);
+    const line = fill(mails.team.client, { client: 'Halfmoon Pictures' });
+    expect(text).toContain(`${line}: https://studio.example/desk/clients/c1`);
+    expect(html).toContain('href="https://studio.example/desk/clients/c1"');
   });
 
   test.each(Object.keys(stored().fields))('keeps text typed into %s out of the headers', (field) => {

@@ -38,13 +38,17 @@ function rowsOf({ form, formSource, fields, createdAt }: StoredSubmission) {
  * and the sender's name in the subject, on one line and truncated.
  */
 export function teamMailOf(submission: StoredSubmission, { origin, teamInbox }: MailSettings): Mail {
-  const { id, leadId, form, fields, number } = submission;
+  const { id, leadId, form, fields, number, client } = submission;
   const replyTo = mailAddressOf(fields['email'] ?? '');
   const name = nameOf(fields['name'], replyTo ?? mails.team.unnamed, 80);
   const subject = fill(mails.team.subject, { subject: words[form].subject, name });
   const content: TeamMail = {
     subject,
     rows: rowsOf(submission),
+    client: client && {
+      text: fill(mails.team.client, { client: nameOf(client.name, mails.team.unnamed, 80) }),
+      url: `${origin}/desk/clients/${client.id}`,
+    },
     known: number > 1 ? fill(mails.team.known, { number: String(number) }) : null,
     deskUrl: `${origin}/desk/leads/${leadId}`,
   };
@@ -94,15 +98,18 @@ export type TeamMail = {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
   /** Text saying that this person has written before; null the first time. */
   readonly known: string | null;
+  /** Text saying that the address is a client's, and the client's page; null if it is not. */
+  readonly client: { readonly text: string; readonly url: string } | null;
   readonly deskUrl: string;
 };
 
 /** Renders the team's email with every field as typed. */
-export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
+export function TeamEmail({ subject, rows, known, client, deskUrl }: TeamMail) {
   return (
     <MailFrame title={subject}>
       <Text style={mailStyle.text}>{mails.team.intro}</Text>
       {known && <Text style={mailStyle.text}>{known}</Text>}
+      {client && <MailLine label={client.text} href={client.url} />}
       <table width="100%" cellPadding={0} cellSpacing={0}>
         <tbody>
           {rows.map(({ label, value }) => (
@@ -122,10 +129,11 @@ export function TeamEmail({ subject, rows, known, deskUrl }: TeamMail) {
 }
 
 /** Returns the team's email as plain text. */
-export const teamText = ({ rows, known, deskUrl }: TeamMail) =>
+export const teamText = ({ rows, known, client, deskUrl }: TeamMail) =>
   [
     mails.team.intro,
     ...(known ? [known] : []),
+    ...(client ? [`${client.text}: ${client.url}`] : []),
     ...rows.map(({ label, value }) =>
       /\n/.test(value) ? `${label}:\n${value}` : `${label}: ${value || mails.team.empty}`,
     ),

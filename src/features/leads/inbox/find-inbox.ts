@@ -14,6 +14,8 @@ import {
   lte,
 } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { foldedSearch } from '#src/platform/database/holds-text.ts';
@@ -87,6 +89,8 @@ export type InboxLead = {
   readonly answeredAt: Date | null;
   readonly followUpOn: string | null;
   readonly followUpNote: string;
+  /** The client whose person has this address; null if there is none. */
+  readonly clientName: string | null;
   /** Their latest submission: its form and an excerpt. */
   readonly form: FormName | null;
   readonly excerpt: string | null;
@@ -112,10 +116,10 @@ async function listInbox(
   filter: InboxFilter,
   now: Date,
 ): Promise<{ leads: InboxLead[]; hasMore: boolean }> {
-  const { id, name, status, waitingSince, openedAt, answeredAt, followUpOn, followUpNote } = leads;
+  const { id, name, emailKey, status, waitingSince, openedAt, answeredAt, followUpOn, followUpNote } = leads;
   const byDay = filter.isFollowUp ? [asc(followUpOn)] : [];
   const page = db
-    .select({ id, name, status, waitingSince, openedAt, answeredAt, followUpOn, followUpNote })
+    .select({ id, name, emailKey, status, waitingSince, openedAt, answeredAt, followUpOn, followUpNote })
     .from(leads)
     .where(matchesFilter(searched, filter, now))
     .orderBy(...byDay, asc(waitingSince), sql`${answeredAt} desc nulls last`, asc(id))
@@ -131,8 +135,15 @@ async function listInbox(
     .limit(1)
     .as('latest');
   const rows = await db
-    .select({ lead: page._.selectedFields, form: latest.form, excerpt: latest.excerpt })
+    .select({
+      lead: page._.selectedFields,
+      form: latest.form,
+      excerpt: latest.excerpt,
+      clientName: clients.name,
+    })
     .from(page)
+    .leftJoin(people, eq(people.emailKey, page.emailKey))
+    .leftJoin(clients, and(eq(clients.id, people.clientId), isNull(clients.erasedAt)))
     .leftJoinLateral(latest, sql`true`)
     .orderBy(
       ...(filter.isFollowUp ? [asc(page.followUpOn)] : []),

@@ -45,6 +45,11 @@ function Line({
           {wordsFor(text.sources, form, text.otherSource)}. {excerpt}
         </p>
       )}
+      {lead.clientName !== null && (
+        <p className={`italic small ${styles.ruler}`}>
+          <bdi>{fill(text.client, { client: lead.clientName })}</bdi>
+        </p>
+      )}
       {lead.followUpOn !== null && (
         <p
           className={`italic small ${styles.ruler} ${styles.followUp}`}

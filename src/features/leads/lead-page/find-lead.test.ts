@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads } from '../lead.table.ts';
 import { rulesOf, submissionOf, submitLead } from '../submissions/submission.fixture.ts';
@@ -9,6 +10,8 @@ import { createProject } from '#src/features/projects/projects.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import { findInbox } from '../inbox/find-inbox.ts';
+import { everything } from '../inbox/inbox-filter.ts';
 import { addLeadNote, setLeadStatus } from './change-lead.ts';
 import { convertLead } from './convert-lead.ts';
 import { findLead, markLeadSeen } from './find-lead.ts';
@@ -52,6 +55,25 @@ describeOnOneDatabase('the page of a lead', (open) => {
       ['lead-noted', 14],
     ]);
     expect(found).toMatchObject({ client: null, failed: [] });
+  });
+
+  test('names the client whose person has the address, with its projects, in page, inbox and email', async () => {
+    const { db } = await open();
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const runa = await makePerson(db, 'client', 'Runa');
+    await db.update(people).set({ emailKey: email }).where(eq(people.id, runa.id));
+    const { clientId } = runa;
+    const project = { clientId, name: 'Tidewater', description: '' };
+    await db.transaction((tx) => createProject(tx, testServices(at(9)), ada, project));
+    const { leadId } = await sendForms(db, 10);
+    const [client] = await db.select().from(clients).where(eq(clients.id, clientId));
+    const known = { id: clientId, name: client?.name, projects: [{ name: 'Tidewater' }] };
+    expect(await findLead(db, leadId)).toMatchObject({ client: null, knownClient: known });
+    const { leads: listed } = await findInbox(db, everything, at(11));
+    expect(listed).toMatchObject([{ id: leadId, clientName: client?.name }]);
+    await db.update(clients).set({ erasedAt: at(12) });
+    expect(await findLead(db, leadId)).toMatchObject({ knownClient: null });
+    expect((await findInbox(db, everything, at(13))).leads).toMatchObject([{ clientName: null }]);
   });
 
   test('shows failed emails under the name of the lead', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { isClientOfLead } from '#src/features/accounts/people/clients.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads, submissions, leadNotes } from '../lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -9,6 +10,7 @@ import { listFailedMails } from '#src/features/notifications/outbox/outbox.ts';
 import { listReplies } from './reply-to-lead.ts';
 
 const mostActivity = 100;
+const mostKnownProjects = 5;
 
 /** Returns a lead's client and projects: the latest project from this lead, then the others, oldest first. */
 async function findClientOf(db: Db, leadId: string) {
@@ -31,6 +33,26 @@ async function findClientOf(db: Db, leadId: string) {
     .leftJoin(projects, eq(projects.clientId, clients.id))
     .where(isClientOfLead(db, leadId))
     .orderBy(sql`(${ofThisLead}) desc nulls last`, asc(projects.createdAt), asc(projects.number));
+  const [first] = rows;
+  return first ? { ...first.client, projects: rows.flatMap(({ project }) => project ?? []) } : null;
+}
+
+/**
+ * Returns the client whose person has this address, with its latest projects; null if there is none. Whoever typed the
+ * address in a form has not proved that it is theirs.
+ */
+async function findKnownClient(db: Db, emailKey: string) {
+  const rows = await db
+    .select({
+      client: { id: clients.id, name: clients.name },
+      project: { id: projects.id, name: projects.name },
+    })
+    .from(people)
+    .innerJoin(clients, eq(clients.id, people.clientId))
+    .leftJoin(projects, eq(projects.clientId, clients.id))
+    .where(and(eq(people.emailKey, emailKey), isNull(clients.erasedAt)))
+    .orderBy(desc(projects.createdAt), desc(projects.number))
+    .limit(mostKnownProjects);
   const [first] = rows;
   return first ? { ...first.client, projects: rows.flatMap(({ project }) => project ?? []) } : null;
 }
@@ -65,6 +87,7 @@ export async function findLead(db: Db, leadId: string) {
     replies: await listReplies(db, leadId),
     notes: rows.flatMap(({ note }) => note ?? []),
     client: await findClientOf(db, leadId),
+    knownClient: await findKnownClient(db, lead.emailKey),
     failed: (await listFailedMails(db, { leadId })).map((mail) => ({ ...mail, name: lead.name })),
     activity: await listActivityOfLead(db, leadId),
   };

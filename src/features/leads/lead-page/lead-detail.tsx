@@ -23,7 +23,7 @@ const { lead: text } = words;
 
 type Seen = { readonly details: LeadDetails; readonly now: Date; readonly postTo: PostTo };
 
-function Head({ details: { lead, client }, now, postTo }: Seen) {
+function Head({ details: { lead, client, knownClient }, now, postTo }: Seen) {
   const [project] = client?.projects ?? [];
   return (
     <header className={styles.head} id="lead-head" data-live>
@@ -59,6 +59,27 @@ function Head({ details: { lead, client }, now, postTo }: Seen) {
           </p>
         )}
       </div>
+      {client === null && knownClient && (
+        <div className={styles.project}>
+          <p>
+            <FormattedText
+              template={text.knownClient}
+              values={{
+                client: (
+                  <a href={`/desk/clients/${knownClient.id}`}>
+                    <bdi>{knownClient.name}</bdi>
+                  </a>
+                ),
+              }}
+            />
+          </p>
+          {knownClient.projects.map(({ id, name }) => (
+            <a key={id} href={`/desk/projects/${id}`}>
+              <bdi>{name}</bdi>
+            </a>
+          ))}
+        </div>
+      )}
       {project && (
         <p className={styles.project}>
           <a href={`/desk/projects/${project.id}`}>
