@@ -90,6 +90,8 @@ const lead = z.strictObject({
   replyTitle: text,
   replyHint: template('email'),
   replyLabel: text,
+  replySubject: text,
+  replySubjectLine: template('subject'),
   replySend: text,
   followUp: textsOf('title', 'day', 'note', 'save', 'done', 'doneName'),
   status: textsOf('title', 'label', 'button', 'hint', 'project', 'projectHint', 'form', 'converted'),

@@ -92,6 +92,8 @@ export const leadReplies = pgTable('lead_replies', {
     .references(() => leads.id, { onDelete: 'cascade' }),
   authorId: uuid('author_id').references(() => people.id),
   authorName: text('author_name').notNull(),
+  /** The subject of its email; empty for the usual one. */
+  subject: text().notNull().default(''),
   content: text().notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
 });

@@ -25,6 +25,7 @@ test('the email with a reply contains only the reply and its link, and notes tha
     leadId: '8d9f6d0e-51a8-4f4e-9f3c-1e8d2b1a0c11',
     email: 'runa@studio.example',
     authorName: 'Ada Brandt',
+    subject: '',
     content: 'Tomorrow at ten.',
     answered: null,
   };

@@ -44,9 +44,9 @@ const aboutSubmission =
 
 /** Returns a reply and the latest submission before it, as its email needs them; null if it was deleted. */
 async function findReply(tx: Db, replyId: string) {
-  const { id, leadId, authorName, content, sentAt } = leadReplies;
+  const { id, leadId, authorName, subject, content, sentAt } = leadReplies;
   const [reply] = await tx
-    .select({ id, leadId, authorName, content, sentAt, email: leads.email })
+    .select({ id, leadId, authorName, subject, content, sentAt, email: leads.email })
     .from(leadReplies)
     .innerJoin(leads, eq(leads.id, leadReplies.leadId))
     .where(eq(id, replyId));

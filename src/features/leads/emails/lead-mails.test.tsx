@@ -148,6 +148,7 @@ describe('the reply to a lead', () => {
     leadId: stored().leadId,
     email: 'runa@halfmoon.example',
     authorName: 'Ada Brandt',
+    subject: '',
     content: 'Tomorrow at ten.',
     path: null,
   };
@@ -158,6 +159,12 @@ describe('the reply to a lead', () => {
     expect(mail?.subject).toBe('Re: your enquiry to Antinode');
     expect(mail?.text).toContain('On 21 Nov 2026, 10:00, you wrote:\n> Two\n> <img src=x onerror=alert(1)>');
     expect(mail?.html).toMatch(/<blockquote[^>]*>Two\n&lt;img src=x/);
+  });
+
+  test('has the subject that the team wrote, on one line', () => {
+    const mail = replyMailOf({ ...reply, subject: 'Dates\r\nBcc: x', answered: null }, settings);
+    expect(mail?.subject).toBe('Dates Bcc: x');
+    expect(mail?.html).toContain('Dates Bcc: x');
   });
 
   test('quotes nothing from a chat, which has its own page, and nothing if there was no question', () => {

@@ -9,11 +9,12 @@ import type { MailSettings } from '#src/features/notifications/outbox/outbox.ts'
 import { Linked, MailFrame, mailHtmlOf } from '#src/studio/mail-frame.tsx';
 import { mailStyle } from '#src/studio/mail-style.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, nameOf } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { whenText } from '#src/studio/when-text.ts';
+import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import { confirmationIdOf, leadThreadOf } from './submission.email.tsx';
 
 type Reply = {
@@ -21,6 +22,8 @@ type Reply = {
   readonly leadId: string;
   readonly email: string;
   readonly authorName: string;
+  /** Empty for the usual one. */
+  readonly subject: string;
   readonly content: string;
   /** Path of the page where the recipient can answer; null if they can only reply by email. */
   readonly path: string | null;
@@ -93,17 +96,17 @@ function ReplyEmail({ subject, content, signature, goOnAt, quote }: Letter) {
 
 /**
  * Returns the email for a reply; null if the lead's address is invalid. The Message-ID derives from the reply, so every
- * attempt has the same one. It replies to the confirmation that the lead received; answers go to the team's inbox. No
- * header contains typed text.
+ * attempt has the same one. It replies to the confirmation that the lead received; answers go to the team's inbox. The
+ * only typed text in its headers is a team member's subject, on one line.
  */
 export function replyMailOf(
-  { id, leadId, email, authorName, content, path, answered }: Reply,
+  { id, leadId, email, authorName, subject: own, content, path, answered }: Reply,
   { origin, teamInbox }: MailSettings,
 ): Mail | null {
   const to = mailAddressOf(email);
   if (to === null) return null;
   const signature = fill(words.mail.signature, { author: authorName, name: site.name });
-  const subject = fill(words.mail.subject, { name: site.name });
+  const subject = nameOf(own, usualReplySubject, mostSubject);
   const quote = quoteOf({ answered, path });
   const goOnAt = path === null ? null : new URL(path, origin).href;
   const root = leadThreadOf(leadId, origin);

@@ -15,6 +15,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { longest } from '#src/platform/field.schema.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { leadsCsv, listLeads } from '../inbox/export-leads.ts';
+import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import { leadActionsOf } from './lead-actions.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -53,6 +54,19 @@ const wrong = (field: string, error: string, status = 422) => ({
 });
 
 describeOnOneDatabase("on a lead's page", (open) => {
+  test('replies with the usual subject or another one', async () => {
+    const { db } = await open();
+    const { act } = await withLead(db);
+    const reply = (subject?: string) =>
+      act('reply', { entry: randomUUID(), content: 'Hello', ...(subject === undefined ? {} : { subject }) });
+    for (const subject of [undefined, usualReplySubject, ' ', 'Dates for the film'])
+      expect(await reply(subject)).toEqual({ ok: true });
+    const subjects = (await db.select().from(leadReplies)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['', '', '', 'Dates for the film']);
+    const tooLong = errors.tooLong.replace('{max}', String(mostSubject));
+    expect(await reply('x'.repeat(mostSubject + 1))).toEqual(wrong('subject', tooLong));
+  });
+
   test('sets, changes and clears a follow-up, which the exports contain', async () => {
     const { db } = await open();
     const { act, any } = await withLead(db);

@@ -26,6 +26,7 @@ import { longest } from '#src/platform/field.schema.ts';
 import { isDay } from '#src/platform/calendar.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { convertLead } from './convert-lead.ts';
+import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import { replyToLead } from './reply-to-lead.ts';
 import { retryAction } from '#src/features/notifications/outbox/outbox.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -146,7 +147,11 @@ export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>
     return (await markLeadAnswered(db, clock.now(), input.person, leadId)) ? { ok: true } : gone;
   }),
   reply: onText(errors.blankReply, async (input, text) => {
-    const replied = await replyToLead(input.services.db, input.services, input.person, text);
+    const problem = textProblem(input, 'subject', { max: mostSubject, isLine: true, missing: null });
+    if (problem) return problem;
+    const typed = (input.entries['subject'] ?? '').trim();
+    const subject = typed === usualReplySubject ? '' : typed;
+    const replied = await replyToLead(input.services.db, input.services, input.person, { ...text, subject });
     return replied.ok ? replied : refusals[replied.reason];
   }),
   note: onText(errors.blankNote, async (input, text) => {

@@ -54,7 +54,7 @@ function SentForm({ submission, now, postTo }: Seen & { readonly submission: Sub
 }
 
 function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }) {
-  const { authorName, content, sentAt, state } = reply;
+  const { authorName, subject, content, sentAt, state } = reply;
   return (
     <li className={styles.entry} data-ours>
       <div className={styles.head}>
@@ -66,6 +66,11 @@ function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }
         </h3>
         <StateMark shape={shapes[state]} label={text.replyStates[state]} />
       </div>
+      {subject !== '' && (
+        <p className="small" dir="auto">
+          {fill(text.replySubjectLine, { subject })}
+        </p>
+      )}
       <p className={styles.words} dir="auto">
         {content}
       </p>

@@ -8,6 +8,7 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import type { LeadStatus } from '../lead-status.ts';
+import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-notes.module.css';
 import leadStatusPanelStyles from './lead-status-panel.module.css';
@@ -81,6 +82,16 @@ export function LeadReplyForm({
     <Panel id="reply" title={text.replyTitle}>
       <form className={styles.body} method="post" action={postTo('reply')} noValidate>
         <input type="hidden" name="entry" value={mine?.entries['entry'] ?? replyId} />
+        <TextField
+          id="reply-subject"
+          name="subject"
+          label={text.replySubject}
+          defaultValue={mine?.entries['subject'] ?? usualReplySubject}
+          error={mine?.errors['subject']}
+          maxLength={mostSubject}
+          dir="auto"
+          autoComplete="off"
+        />
         <TextAreaField
           id="reply-text"
           name="content"
@@ -88,7 +99,7 @@ export function LeadReplyForm({
           hint={fill(text.replyHint, { email })}
           rows={6}
           defaultValue={mine?.entries['content'] ?? ''}
-          error={mine?.error}
+          error={mine?.errors['content']}
           dir="auto"
         />
         <Button type="submit" label={text.replySend} size="small" />

@@ -21,18 +21,18 @@ export async function replyToLead(
   db: Db,
   { clock, jobs }: QueueServices,
   author: Pick<Person, 'id' | 'name'>,
-  { id, leadId, content }: { id: string; leadId: string; content: string },
+  { id, leadId, content, subject = '' }: { id: string; leadId: string; content: string; subject?: string },
 ): Promise<Replied> {
   const now = clock.now();
   return db.transaction(async (tx): Promise<Replied> => {
     const lead = await lockLead(tx, leadId);
     if (!lead) return { ok: false, reason: 'not-found' };
     if (mailAddressOf(lead.email) === null) return { ok: false, reason: 'no-address' };
-    const reply = { id, leadId, authorId: author.id, authorName: author.name, content, sentAt: now };
+    const reply = { id, leadId, authorId: author.id, authorName: author.name, subject, content, sentAt: now };
     const [written] = await tx.insert(leadReplies).values(reply).onConflictDoNothing().returning();
     if (!written) {
       const [known] = await tx.select().from(leadReplies).where(eq(leadReplies.id, id));
-      const isSame = known?.leadId === leadId && known.content === content;
+      const isSame = known?.leadId === leadId && known.content === content && known.subject === subject;
       return isSame ? { ok: true } : { ok: false, reason: 'conflict' };
     }
     const ended = await clearLeadWait(tx, now, author, leadId);
