@@ -22,13 +22,34 @@ export const versionStages = ['rough', 'mix', 'master'] as const;
 
 export type VersionStage = (typeof versionStages)[number];
 
+/** The groups of a project's files, in the order of the list. */
+export const fileGroups = ['mixes', 'masters', 'stems', 'video', 'documents', 'other'] as const;
+
+export type FileGroup = (typeof fileGroups)[number];
+
 const fileColumns = () => ({
   id: uuid().primaryKey(),
   projectId: uuid('project_id')
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  /** The name on the uploader's disk; never a server path. */
+  /** The display name: at first the name on the uploader's disk; never a server path. */
   name: text().notNull(),
+  /** The name on the uploader's disk; null until the team renames the file. */
+  originalName: text('original_name'),
+  /** The team's description of the file. */
+  note: text().notNull().default(''),
+  /** The folder on the uploader's disk, with slashes. */
+  folder: text().notNull().default(''),
+  /** The group that the team set; null if `groupOf` derives it. */
+  group: text('list_group', { enum: fileGroups }),
+  /** The team's own order within a project, the same for all versions of a recording; null if the name decides. */
+  position: integer(),
+  /** The file that has the same recording in another format. The reference to `files` is in the migration. */
+  formatOf: uuid('format_of'),
+  /** The file that it looks like another format of, until the team decides. */
+  formatProposedFor: uuid('format_proposed_for'),
+  /** True once the team said that it is not another format of the proposed file. */
+  isFormatDeclined: boolean('is_format_declined').notNull().default(false),
   kind: text({ enum: fileKinds }).notNull(),
   mediaType: text('media_type').notNull(),
   sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
