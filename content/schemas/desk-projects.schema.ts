@@ -154,12 +154,6 @@ export const deskProjectsSchema = z.strictObject({
     }),
   }),
   invoices: deskInvoicesSchema,
-  delivery: z.strictObject({
-    title: text,
-    waiting: z.tuple([template('files'), template('files')]),
-    others: template('count'),
-    yes: text,
-  }),
   activity: z.strictObject({
     title: text,
     empty: text,

@@ -83,6 +83,7 @@ const notifications = z.strictObject({
   'reply-received': template('author', 'at'),
   'guest-commented': template('author', 'at'),
   'mention-received': template('author', 'at'),
+  'project-delivered': text,
   'milestone-done': template('milestone'),
   'invoice-issued': template('invoice'),
   'invoice-overdue': template('invoice'),

@@ -20,3 +20,8 @@ create unique index files_pinned on all_files (recording_id) where is_pinned and
 create index all_files_removed on all_files (removed_at) where removed_at is not null;
 
 create view files as select * from all_files where removed_at is null;
+
+-- ---- Delivered projects ----------------------------------------------------------------------------------------------------------
+
+-- When the client was last emailed that the project is delivered; null if it never was.
+alter table projects add column delivery_emailed_at timestamptz;

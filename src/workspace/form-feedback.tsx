@@ -25,7 +25,7 @@ export function ErrorSummary({ refused }: { readonly refused: RefusedAction }) {
 /** Asks before an action is done, at the top of its page; yes posts the same form again. Works without scripts. */
 export function ConfirmQuestion({
   title,
-  ask: { texts, yes, isDanger = false },
+  ask: { texts, yes, isDanger = false, other },
   entries,
   address,
 }: {
@@ -38,7 +38,8 @@ export function ConfirmQuestion({
 }) {
   const params = new URLSearchParams(address.search);
   params.delete('do');
-  const { sure: _, ...fields } = entries;
+  const answers = ['sure', other?.field];
+  const fields = Object.fromEntries(Object.entries(entries).filter(([name]) => !answers.includes(name)));
   return (
     <div className={`wrap ${styles.ask}`}>
       <dialog className={styles.sheet} aria-labelledby="ask-first" open>
@@ -62,6 +63,16 @@ export function ConfirmQuestion({
               autoFocus
             />
             <Button type="submit" label={yes} variant={isDanger ? 'danger' : 'primary'} size="small" />
+            {other && (
+              <Button
+                type="submit"
+                label={other.label}
+                name={other.field}
+                value={other.value}
+                variant="secondary"
+                size="small"
+              />
+            )}
           </div>
         </form>
       </dialog>

@@ -65,7 +65,8 @@ test('edits status, progress and due date; an outdated edit keeps the typed text
     fill(activity.kinds['project-moved'], { from: statuses.backlog, to: statuses.review }),
   );
 
-  await act('/desk/projects?do=move', { projectId: project.id, status: 'delivered', version: '2' });
+  const move = { projectId: project.id, status: 'delivered', version: '2' };
+  await act('/desk/projects?do=move', { ...move, sure: 'yes', email: 'no' });
   await details.getByLabel(words.description).fill('What I was typing');
   await details.getByRole('button', { name: words.save }).click();
   await expect(page.getByRole('alert').first()).toContainText(words.stale);

@@ -29,6 +29,8 @@ export const projects = pgTable('projects', {
   fileNaming: text('file_naming'),
   /** How much its client may send; null for the default. */
   sentLimitBytes: bigint('sent_limit_bytes', { mode: 'number' }),
+  /** When the client was last emailed that it is delivered; null if never. */
+  deliveryEmailedAt: timestamp('delivery_emailed_at', { withTimezone: true }),
   /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

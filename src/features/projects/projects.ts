@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { validate, v7 as uuidv7 } from 'uuid';
 import { lockClient } from '#src/features/accounts/people/clients.ts';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notifications/announce.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { ProjectStatus } from './project-status.ts';
@@ -99,6 +100,38 @@ export async function lockProjectOf(
   return person.role === 'team' || project?.clientId === person.clientId ? project : null;
 }
 
+/** What the client is emailed when a project is delivered. */
+export type DeliveryEmail = {
+  /** A sentence that names the final files; '' if there are none. */
+  readonly finals: string;
+};
+
+type Move = { readonly name: string; readonly to: ProjectStatus; readonly email: DeliveryEmail | null };
+
+/** Announces that a project was moved, and emails the client if it was delivered with an email. */
+async function announceMove(
+  tx: Db,
+  services: QueueServices,
+  actor: Actor,
+  { id, clientId, status }: LockedProject,
+  { name, to, email }: Move,
+): Promise<void> {
+  const details = { project: name, from: status, to };
+  const about = { clientId, projectId: id, subjectId: id };
+  if (email === null || to !== 'delivered')
+    return announce(tx, services, actor, { kind: 'project-moved', ...about, details });
+  // Another delivery gets a new notification.
+  const isEarlier = and(eq(notifications.kind, 'project-delivered'), eq(notifications.subjectId, id));
+  await tx.delete(notifications).where(isEarlier);
+  await tx.update(projects).set({ deliveryEmailedAt: services.clock.now() }).where(eq(projects.id, id));
+  await announce(tx, services, actor, {
+    kind: 'project-moved',
+    ...about,
+    details: { ...details, ...email },
+    notify: 'project-delivered',
+  });
+}
+
 export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' | 'progress' | 'dueOn'> & {
   /** Agreed for each recording; undefined leaves it unchanged. */
   readonly revisionRounds?: number | null | undefined;
@@ -108,6 +141,8 @@ export type ProjectEdit = Pick<LockedProject, 'name' | 'description' | 'status' 
   readonly projectId: string;
   /** The version that the editor saw. */
   readonly version: number;
+  /** If the edit delivers the project; without it the client is not emailed. */
+  readonly email?: DeliveryEmail | null;
 };
 
 export type EditedProject = Outcome<'not-found' | 'stale'>;
@@ -129,7 +164,7 @@ export async function editProject(
   db: Db,
   services: QueueServices,
   actor: Actor,
-  { projectId, version, ...edit }: ProjectEdit,
+  { projectId, version, email = null, ...edit }: ProjectEdit,
 ): Promise<EditedProject> {
   return db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
@@ -151,10 +186,8 @@ export async function editProject(
       const details = { project: edit.name, changed: changed.join(' '), ...progress };
       await announce(tx, services, actor, { kind: 'project-changed', ...about, details });
     }
-    if (isMoved) {
-      const details = { project: edit.name, from: project.status, to: edit.status };
-      await announce(tx, services, actor, { kind: 'project-moved', ...about, details });
-    }
+    if (isMoved)
+      await announceMove(tx, services, actor, project, { name: edit.name, to: edit.status, email });
     return { ok: true };
   });
 }
@@ -164,6 +197,8 @@ export type ProjectMove = {
   readonly status: ProjectStatus;
   /** The version that the mover saw. */
   readonly version: number;
+  /** If the move delivers the project; without it the client is not emailed. */
+  readonly email?: DeliveryEmail | null;
 };
 
 export type MovedProject =
@@ -184,7 +219,7 @@ export async function moveProject(
   db: Db,
   services: QueueServices,
   actor: Actor,
-  { projectId, status, version }: ProjectMove,
+  { projectId, status, version, email = null }: ProjectMove,
 ): Promise<MovedProject> {
   return db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
@@ -194,13 +229,7 @@ export async function moveProject(
       return { ok: false, reason: 'stale', status: project.status, version: project.version };
     const changed = { status, version: version + 1, updatedAt: services.clock.now() };
     await tx.update(projects).set(changed).where(eq(projects.id, project.id));
-    await announce(tx, services, actor, {
-      kind: 'project-moved',
-      clientId: project.clientId,
-      projectId: project.id,
-      subjectId: project.id,
-      details: { project: project.name, from: project.status, to: status },
-    });
+    await announceMove(tx, services, actor, project, { name: project.name, to: status, email });
     return { ok: true, version: version + 1 };
   });
 }

@@ -8,6 +8,7 @@ import { ProjectAbout, ProjectActivity, ProjectMessages, PortalMilestones } from
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
 import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
 import { OwnUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
+import { DeliveredPanel } from '#src/features/delivery/delivered-panel.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
 import type { SoundQuality } from '#src/features/review/player/sound-quality.ts';
 import portal from '#content/portal.yaml';
@@ -94,6 +95,9 @@ export function ProjectPage({
   return (
     <>
       <ProjectHead project={project} isSample={isSample} />
+      <div id="project-delivered" data-live>
+        {found.delivered && <DeliveredPanel {...found.delivered} />}
+      </div>
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.slot} id="player-slot" data-live={shown ? undefined : ''}>

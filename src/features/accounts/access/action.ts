@@ -78,6 +78,8 @@ export type Question = {
   readonly yes: string;
   /** True if the action deletes something. */
   readonly isDanger?: boolean;
+  /** A second way to confirm, which posts one more field. */
+  readonly other?: { readonly label: string; readonly field: string; readonly value: string };
 };
 
 /** The outcome of an action: where to redirect, or its error messages. */

@@ -122,8 +122,9 @@ const fillText = (template: string, { details }: EmailItem, count = 1) =>
     invoice: nameOf(details['invoice'], ''),
     amount: nameOf(details['amount'], notices.unknown),
     due: nameOf(details['due'], notices.unknown),
+    finals: details['finals'] ?? '',
     count: String(count),
-  });
+  }).trim();
 
 /** Returns the sentence for one item, or for several by the same author about the same subject. */
 function sentenceOf(audience: Audience, items: readonly EmailItem[], permission: Permission | null): string {

@@ -23,6 +23,10 @@ export const commentPage =
     return `${page}?file=${fileId}&at=${atMs ?? '0'}#comment-${about.subjectId}`;
   };
 
+/** The final files at the top of a delivered project's page. */
+export const deliveredPage: Path = ({ projectId }) =>
+  projectId === null ? '/portal/projects' : `/portal/projects/${projectId}#delivered`;
+
 /** A part of a project's page on the desk. */
 export const deskPart =
   (part: 'files' | 'sent-files' | 'messages' | 'invoices'): Path =>

@@ -2,6 +2,7 @@ import notices from '#content/notices.yaml';
 import portal from '#content/portal.yaml';
 import {
   commentPage,
+  deliveredPage,
   filePage,
   invoicePage,
   projectPage,
@@ -109,6 +110,21 @@ export const notificationKinds = {
     path: projectPage('/portal'),
     settledBy: 'looking',
     mail: null,
+  },
+  'project-delivered': {
+    sentence: panel['project-delivered'],
+    about: 'project',
+    path: deliveredPage,
+    settledBy: 'looking',
+    mail: {
+      time: 'at-once',
+      topic: 'project-delivered',
+      subject: subjects['project-delivered'],
+      severalSubject: null,
+      one: lines['project-delivered'],
+      several: null,
+      link: { label: open.delivered, path: deliveredPage },
+    },
   },
   'invoice-issued': toPay('invoice-issued', 'invoices-issued'),
   'invoice-overdue': toPay('invoice-overdue', 'invoices-overdue'),

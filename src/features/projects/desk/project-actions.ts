@@ -1,8 +1,8 @@
 import { validate } from 'uuid';
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
-import { refusal, teamAction } from '#src/features/accounts/access/action.ts';
-import { editProject, moveProject, createProject } from '../projects.ts';
+import { refusal, teamAction, type PersonInput } from '#src/features/accounts/access/action.ts';
+import { createProject, editProject, moveProject, type DeliveryEmail } from '../projects.ts';
 import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { isStatus, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import {
@@ -87,30 +87,35 @@ const create = teamAction(async ({ services, person, entries }) => {
 /** The actions of the page that creates a project. */
 export const createActions = { create };
 
-/** Edits the project in the URL and stays on its page. */
-export const editProjectAction = teamAction(async ({ services, person, entries, params }) => {
-  const projectId = params['id'] ?? '';
-  const checked = checkProjectForm(entries);
-  if (!checked.ok) return wrongFields(checked.errors);
-  const version = versionOf(entries);
-  const edited = await editProject(services.db, services, person, { projectId, version, ...checked.values });
-  if (edited.ok) return { ok: true };
-  return edited.reason === 'stale' ? refusal(409, details.stale) : refusal(404, details.gone);
-});
+/** Returns what the client is emailed if the posted status delivers a project; null for no email. */
+export type FindDeliveryEmail = (input: PersonInput, projectId: string) => Promise<DeliveryEmail | null>;
 
-/** Moves a card to another column. `filter` is the query of the board. */
-const move = teamAction(async ({ services, person, entries }) => {
-  const { projectId = '', status = '', filter = '' } = entries;
-  if (!isStatus(status)) return refusal(422, errors.status);
-  const version = versionOf(entries);
-  const moved = await moveProject(services.db, services, person, { projectId, status, version });
-  if (moved.ok) {
-    const next = filter.startsWith('?') ? `/desk/projects${filter}` : '/desk/projects';
-    return { ok: true, next: `${next}#card-${projectId}`, data: { version: String(moved.version) } };
-  }
-  if (moved.reason === 'not-found') return refusal(404, board.gone);
-  return refusal(409, fill(board.stale, { column: statuses[moved.status] }));
-});
+/** Returns the action that edits the project in the URL and stays on its page. */
+export const editProjectAction = (findEmail: FindDeliveryEmail) =>
+  teamAction(async (input) => {
+    const { services, person, entries, params } = input;
+    const projectId = params['id'] ?? '';
+    const checked = checkProjectForm(entries);
+    if (!checked.ok) return wrongFields(checked.errors);
+    const email = await findEmail(input, projectId);
+    const edit = { projectId, version: versionOf(entries), email, ...checked.values };
+    const edited = await editProject(services.db, services, person, edit);
+    if (edited.ok) return { ok: true };
+    return edited.reason === 'stale' ? refusal(409, details.stale) : refusal(404, details.gone);
+  });
 
-/** The actions of the board. */
-export const boardActions = { move };
+/** Returns the action that moves a card of the board to another column. `filter` is the query of the board. */
+export const moveProjectAction = (findEmail: FindDeliveryEmail) =>
+  teamAction(async (input) => {
+    const { services, person, entries } = input;
+    const { projectId = '', status = '', filter = '' } = entries;
+    if (!isStatus(status)) return refusal(422, errors.status);
+    const move = { projectId, status, version: versionOf(entries), email: await findEmail(input, projectId) };
+    const moved = await moveProject(services.db, services, person, move);
+    if (moved.ok) {
+      const next = filter.startsWith('?') ? `/desk/projects${filter}` : '/desk/projects';
+      return { ok: true, next: `${next}#card-${projectId}`, data: { version: String(moved.version) } };
+    }
+    if (moved.reason === 'not-found') return refusal(404, board.gone);
+    return refusal(409, fill(board.stale, { column: statuses[moved.status] }));
+  });
