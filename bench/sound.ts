@@ -1,87 +1,137 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeSound, probeSound } from '#src/audio/decode-sound.ts';
-import { encode } from '#src/audio/encoded-sound.fixture.ts';
+import { Worker } from 'node:worker_threads';
 import { figurePathOf } from '#src/audio/figure-path.ts';
-import { measureSound } from '#src/audio/measure-sound.ts';
-import { createPitchMeter } from '#src/audio/pitch-meter.ts';
-import { report } from '../drills/report.ts';
+import { report, reportNotRun, type Row } from '../drills/report.ts';
+import { encoder, encodeSound } from './long-sound.ts';
 import { residentKbOf } from './resident-kb.ts';
 
 /**
- * Prints how many seconds of sound are decoded, measured and, where browsers need it, encoded as FLAC per second of CPU
- * time, how many are only decoded, and the memory for all of it beyond the program's own; then the share of the
- * pitches, and the time for the lines of a figure. `npm run bench -- sound`; ten minutes of stereo at 44.1 kHz.
+ * Prints the CPU time of whole processes that measure ten minutes of sound (`npm run bench -- sound 60`: one minute),
+ * ours and the system's ffmpeg by turns: we decode, measure and draw it and, where browsers need it, encode it as FLAC;
+ * ffmpeg measures loudness, true peak and statistics, draws a spectrum, and encodes the same FLAC. Requires ffmpeg.
  */
-const soundS = 600;
+const soundS = Number(process.argv.slice(2).find((word) => Number(word) > 0) ?? 600);
+const rounds = 2;
+const worker = join(import.meta.dirname, '../dist/measure-sound.mjs');
 
-const formats: readonly (readonly [string, readonly string[]])[] = [
-  ['WAV, 24 bit', ['-c:a', 'pcm_s24le', '-f', 'wav']],
-  ['FLAC, 24 bit', ['-c:a', 'flac', '-f', 'flac']],
-  ['AIFF, 24 bit', ['-c:a', 'pcm_s24be', '-f', 'aiff']],
-  ['MP3', ['-c:a', 'libmp3lame', '-f', 'mp3']],
-  ['M4A (AAC)', ['-c:a', 'aac', '-f', 'mov']],
+/** The ratios that are promised, ours to ffmpeg's. */
+const [mostOfWave, mostOfOthers] = [0.65, 1];
+
+type Form = { readonly name: string; readonly ending: string; readonly rate: number; readonly args: string };
+
+const forms: readonly Form[] = [
+  { name: 'WAV 48 kHz, 24 bit', ending: 'wav', rate: 48_000, args: '-c:a pcm_s24le' },
+  { name: 'WAV 96 kHz, 24 bit', ending: 'wav', rate: 96_000, args: '-c:a pcm_s24le' },
+  { name: 'FLAC 48 kHz, 24 bit', ending: 'flac', rate: 48_000, args: '-c:a flac -sample_fmt s32' },
+  { name: 'AIFF 48 kHz, 24 bit', ending: 'aiff', rate: 48_000, args: '-c:a pcm_s24be' },
+  { name: 'AAC 48 kHz', ending: 'm4a', rate: 48_000, args: '-c:a aac -b:a 256k' },
+  { name: 'MP3 48 kHz', ending: 'mp3', rate: 48_000, args: '-c:a libmp3lame -b:a 320k' },
 ];
 
-/** Returns the seconds of sound processed per second of CPU time. */
-async function rateOf(work: () => Promise<unknown>): Promise<string> {
-  const cpu = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(cpu);
-  return (soundS / ((user + system) / 1e6)).toFixed(0);
-}
+/** How each number of channels is made from two. */
+const layouts = [
+  { channels: 1, mix: 'pan=mono|c0=0.6*c0+0.4*c1' },
+  { channels: 2, mix: 'anull' },
+  {
+    channels: 6,
+    mix: 'pan=5.1|c0=c0|c1=c1|c2=0.6*c0+0.4*c1|c3=0.2*c0|c4=0.5*c1|c5=0.5*c0,adelay=0|0|10|20|400|410',
+  },
+];
 
-async function decode(path: string): Promise<void> {
-  const format = await probeSound(path);
-  if (typeof format === 'string') throw new Error(`${path}: ${format}`);
-  await decodeSound({ path, format, rendition: null }, () => undefined);
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'sound-bench-'));
-const rows: Record<string, Record<string, string>> = {};
-for (const [name, args] of formats) {
-  const path = await encode(folder, 'sound', ['-af', `aloop=-1:size=88200,atrim=0:${soundS}`, ...args]);
-  const before = residentKbOf(process.pid);
-  let most = before;
-  const look = setInterval(() => (most = Math.max(most, residentKbOf(process.pid))), 100);
-  const made: string[] = [];
-  const rate = await rateOf(async () => {
-    const outcome = await measureSound(
-      { path, writeTo: join(folder, 'made') },
-      { onProgress: () => undefined, signal: new AbortController().signal },
-    );
-    if (outcome.kind !== 'measured') throw new Error(`${name}: ${outcome.reason}`);
-    made.push(...outcome.artefacts);
+/** Measures one file in a process of its own and prints which artefacts there are, and the peak memory. */
+async function measureOne(path: string): Promise<void> {
+  const thread = new Worker(worker, {
+    workerData: { path, writeTo: `${path}.made`, ffmpeg: null },
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
-  clearInterval(look);
-  rows[name] = {
-    'seconds of sound a second': rate,
-    'decoded alone': await rateOf(() => decode(path)),
-    'writes FLAC': made.includes('rendition') ? 'yes' : 'no',
-    'memory, MB': ((most - before) / 1024).toFixed(0),
+  type Message = { kind: string; artefacts?: readonly string[] };
+  const outcome = await new Promise<Message>((resolve, reject) => {
+    thread.on('error', reject);
+    thread.on('message', (message: Message) => {
+      if (message.kind === 'measured' || message.kind === 'unmeasured') resolve(message);
+    });
+  });
+  if (outcome.kind !== 'measured') throw new Error(`${path} was not measured`);
+  const mb = Math.round(residentKbOf(process.pid, 'most') / 1024);
+  process.stdout.write(JSON.stringify({ artefacts: outcome.artefacts, mb }));
+  await thread.terminate();
+}
+
+/** Returns the CPU seconds of a child process, which is waited for. */
+function cpuSecondsOf(run: () => void): number {
+  const ticks = () => {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[13]) + Number(fields[14]);
   };
+  const before = ticks();
+  run();
+  return (ticks() - before) / 100;
+}
+
+const measuring =
+  '[0:a]asplit=2[a][b];[a]ebur128=peak=true,astats[measured];[b]showspectrumpic=s=1200x256[picture]';
+
+function theirs(path: string, withFlac: boolean): void {
+  const flac = withFlac ? '-map 0:a -map_metadata -1 -c:a flac -compression_level 2' : '';
+  const bits = /\.(wav|aiff)$/.test(path) ? 's32' : 's16';
+  const words = `-v error -y -threads 1 -filter_threads 1 -filter_complex_threads 1 -i ${path}`.split(' ');
+  const outputs = `-map [measured] -f null - -map [picture] -frames:v 1 ${path}.png`.split(' ');
+  const copy = withFlac ? [...flac.split(' '), '-sample_fmt', bits, `${path}.flac`] : [];
+  execFileSync(encoder, [...words, '-filter_complex', measuring, ...outputs, ...copy]);
+}
+
+function compare(path: string) {
+  let made = { artefacts: [] as string[], mb: 0 };
+  let [ours, their] = [0, 0];
+  for (let round = 0; round < rounds; round++) {
+    ours += cpuSecondsOf(() => {
+      made = JSON.parse(String(execFileSync(process.execPath, [import.meta.filename, path]))) as typeof made;
+    });
+    their += cpuSecondsOf(() => theirs(path, made.artefacts.includes('rendition')));
+  }
+  return { ...made, ours: ours / rounds, theirs: their / rounds };
+}
+
+async function compareAll(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sound-bench-'));
+  const rows: Record<string, Row> = {};
+  const broken: string[] = [];
+  for (const { name, ending, rate, args } of forms)
+    for (const { channels, mix } of layouts) {
+      if (ending === 'mp3' && channels > 2) continue;
+      const path = join(folder, `sound.${ending}`);
+      await encodeSound(soundS, ['-af', mix, '-ar', String(rate), ...args.split(' '), path]);
+      const { ours, theirs: their, artefacts, mb } = compare(path);
+      const label = `${name}, ${channels} ch`;
+      const most = name.startsWith('WAV') ? mostOfWave : mostOfOthers;
+      rows[label] = {
+        'ours, s': ours.toFixed(2),
+        'ffmpeg, s': their.toFixed(2),
+        ratio: (ours / their).toFixed(2),
+        'sound per CPU second, s': Math.round(soundS / ours),
+        'writes FLAC': artefacts.includes('rendition') ? 'yes' : 'no',
+        'memory, MB': mb,
+      };
+      if (ours > most * their) broken.push(`${label}: more than ${most} of ffmpeg's CPU time`);
+    }
+  rmSync(folder, { recursive: true });
+  report({ tables: [{ rows }, { caption: 'The figure of a recording', rows: figure() }], broken });
 }
 
 /** Milliseconds of CPU time, the mean of ten runs after a warm-up. */
-async function msOf(work: () => unknown): Promise<string> {
-  await work();
+function figure(): Record<string, Row> {
+  const pitches = [57, 64, 60, 55].map((note, index) => ({ note, hz: 220, share: 1 - 0.2 * index }));
+  figurePathOf(pitches);
   const cpu = process.cpuUsage();
-  for (let run = 0; run < 10; run++) await work();
+  for (let run = 0; run < 10; run++) figurePathOf(pitches);
   const { user, system } = process.cpuUsage(cpu);
-  return ((user + system) / 10_000).toFixed(2);
+  return { lines: { ms: ((user + system) / 10_000).toFixed(2) } };
 }
 
-const second = new Float32Array(2 * 44_100).map((_, at) => 0.3 * Math.sin(at / 50) + 0.1 * Math.sin(at ** 2));
-const meter = createPitchMeter(44_100, 2);
-const pitches = [57, 64, 60, 55].map((note, index) => ({ note, hz: 220, share: 1 - 0.2 * index }));
-const figures = {
-  'pitches of ten seconds of stereo': {
-    ms: await msOf(() => {
-      for (let s = 0; s < 10; s++) meter.add(second);
-    }),
-  },
-  'lines of a figure': { ms: await msOf(() => figurePathOf(pitches)) },
-};
-report({ tables: [{ rows }, { caption: 'Of the figure of a recording', rows: figures }] });
-rmSync(folder, { recursive: true });
+const one = process.argv.slice(2).find((word) => word.startsWith('/'));
+if (one !== undefined) await measureOne(one);
+else if (spawnSync(encoder, ['-version']).status !== 0) reportNotRun('This bench needs ffmpeg');
+else await compareAll();

@@ -2,6 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } 
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { kernelsFile } from '#src/audio/kernels/kernels.ts';
 import { checkContent } from '#src/platform/content/check-content.ts';
 import { contentPlugin } from '#src/platform/content/content-plugin.ts';
 import { contentFoldersIn } from '#src/platform/content/own-content.ts';
@@ -119,6 +120,7 @@ async function bundlePrograms(draft: string): Promise<void> {
 function addFiles(draft: string, placeholders: readonly string[]): void {
   // The sample studio's files, for a first start.
   cpSync(join(root, 'src/generated/sample'), join(draft, 'sample'), { recursive: true });
+  cpSync(join(root, 'src/generated', kernelsFile), join(draft, kernelsFile));
   writeFileSync(join(draft, 'placeholders.json'), JSON.stringify(placeholders));
   writeFileSync(join(draft, 'made-for.json'), JSON.stringify(buildSettings(root)));
   addWhatItNeeds(draft);

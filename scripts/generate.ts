@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { kernelsFile } from '#src/audio/kernels/kernels.ts';
 import { schemas, textSchemas } from '#content/schemas.ts';
 import { contentFoldersIn, readContent, textFilesOf } from '#src/platform/content/own-content.ts';
 import { noteOf, notes, plates } from '#src/studio/notes.ts';
@@ -24,7 +26,7 @@ import { drawSocialPicture, socialPictures } from './generate/social-pictures.ts
 import { saidWhyCode } from './stamp.mjs';
 
 // Computes every picture of the site, the sample studio's files and the sounds of the public pages, mostly from the
-// model of the membrane, and writes them to src/generated. Does nothing if their inputs have not changed.
+// model of the membrane, compiles the kernels that measure sound, and writes them to src/generated. Does nothing if their inputs have not changed.
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/generated');
@@ -32,7 +34,7 @@ const stampFile = join(folder, 'stamp');
 const folders = contentFoldersIn(root);
 const inputs = [
   'src/figures/*.ts',
-  'src/features/recordings/{alignment,sound}/*.ts',
+  'src/audio/**/*.ts',
   'src/studio/{notes,plates}.ts',
   'scripts/generate/*.ts',
   'scripts/generate/sample/files/*',
@@ -57,6 +59,17 @@ function write(name: string, content: string | Uint8Array): void {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
+}
+
+/** Compiles AssemblyScript to WebAssembly: a few kilobytes, in about two seconds. */
+function compileKernels(): void {
+  const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js');
+  const sources = globSync('src/audio/kernels/assembly/*.ts', { cwd: root }).toSorted();
+  const options = '-O3 --noAssert --runtime stub --enable simd --enable bulk-memory --importMemory --outFile';
+  execFileSync(process.execPath, [compiler, ...sources, ...options.split(' '), join(folder, kernelsFile)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
 }
 
 /** Each sound is cached by its own hash: sounds take longest and change least. */
@@ -84,10 +97,13 @@ function gatherTexts(): void {
 }
 
 const stamp = stampOf();
+const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+// First, because everything else that measures sound uses them.
+if (!isCurrent) compileKernels();
 const sounds = makeSounds();
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
-  for (const name of existsSync(folder) ? readdirSync(folder) : [])
-    if (name !== 'sounds') rmSync(join(folder, name), { recursive: true });
+if (!isCurrent) {
+  for (const name of readdirSync(folder))
+    if (name !== 'sounds' && name !== kernelsFile) rmSync(join(folder, name), { recursive: true });
   write('figures.svg', figureSprite());
   write('traces.svg', traceSprite());
   for (const note of notes) {

@@ -5,9 +5,7 @@ import { compareFiles } from '#src/audio/alignment/compare-files.ts';
 import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import { decodeSound, probeSound } from '#src/audio/decode-sound.ts';
 import { figurePathOf } from '#src/audio/figure-path.ts';
-import { createPeaksPyramid } from '#src/audio/peaks-pyramid.ts';
 import type { ArtefactKind, SoundMeasures } from '#src/audio/sound-measures.ts';
-import { createSpectrogramMeter } from '#src/audio/spectrogram.ts';
 import { spectrogramPicture } from '#src/audio/measure-file.ts';
 import { createSoundMeter } from '#src/audio/sound-meter.ts';
 import { contentFoldersIn, readContent } from '#src/platform/content/own-content.ts';
@@ -55,22 +53,15 @@ export async function sampleMeasures(folder: string): Promise<Record<string, Mea
     const format = await probeSound(path);
     if (typeof format === 'string') continue;
     const meter = createSoundMeter(format);
-    const peaks = createPeaksPyramid(format.channels);
-    const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
-    const complaint = await decodeSound({ path, format, rendition: null }, (samples) => {
-      meter.add(samples);
-      peaks.add(samples);
-      spectrogram.add(samples);
-    });
+    const complaint = await decodeSound({ path, format, rendition: null }, meter.add);
     if (complaint !== '') throw new Error(`${name}: ${complaint}`);
-    const bytes = peaks.read();
     const measures = meter.read(false);
     found[name] = {
       measures,
       artefacts: {
-        peaks: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+        peaks: meter.peaks(),
         figure: Buffer.from(figurePathOf(measures.pitches ?? [])),
-        spectrogram: await spectrogramPicture(spectrogram.read()),
+        spectrogram: await spectrogramPicture(meter.spectrogram()),
       },
     };
   }

@@ -1,3 +1,6 @@
+import type { Kernels } from './kernels/plain-kernels.ts';
+import type { Piece } from './pieces.ts';
+
 /** A second-order filter: b0, b1, b2, a1, a2 of the transfer function with a0 = 1. */
 type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
 
@@ -6,7 +9,7 @@ type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: numb
  * high-pass. The recommendation lists values for 48 kHz; these are the underlying analogue filters, mapped by the
  * bilinear transform.
  */
-function stagesAt(rateHz: number): readonly [Biquad, Biquad] {
+export function stagesAt(rateHz: number): readonly [Biquad, Biquad] {
   const shelfK = Math.tan((Math.PI * 1681.974450955533) / rateHz);
   const shelfQ = 0.7071752369554196;
   const high = 10 ** (3.999843853973347 / 20);
@@ -63,12 +66,6 @@ export type Loudness = {
   readonly rangeLu: number | null;
   /** Short-term loudness every 100 ms, from 3 s on. */
   readonly shortTerm: Float32Array;
-};
-
-export type LoudnessMeter = {
-  /** Adds the first `count` samples of every channel. */
-  readonly add: (channels: readonly Float64Array[], count: number) => void;
-  readonly read: () => Loudness;
 };
 
 /** The interval of short-term loudness values and of the integrated loudness windows. */
@@ -148,12 +145,8 @@ function rangeOf(shortTerm: Float64Array): number | null {
   return low === undefined || high === undefined ? null : high - low;
 }
 
-/**
- * Measures loudness per ITU-R BS.1770-5 and EBU Tech 3341. `weights` holds the weight of each channel (1 in front, 1.41
- * at the sides and back, 0 for low frequencies).
- */
-export function createLoudnessMeter(rateHz: number, weights: readonly number[]): LoudnessMeter {
-  const filters = weights.map(() => createKWeighting(rateHz));
+/** Collects the energies of consecutive parts of a sound, and reads what an EBU R 128 meter shows. */
+function createLoudnessWindows(rateHz: number) {
   const powers: number[] = [];
   const momentaryMax = createLoudestWindow(momentarySteps * partsPerStep);
   const shortTermMax = createLoudestWindow(shortTermSteps * partsPerStep);
@@ -176,19 +169,15 @@ export function createLoudnessMeter(rateHz: number, weights: readonly number[]):
   }
 
   return {
-    add(channels, count) {
-      for (let from = 0; from < count;) {
-        const to = Math.min(count, from + partTo - frames);
-        filters.forEach((filter, channel) => {
-          const samples = channels[channel];
-          if (samples) energy += (weights[channel] ?? 0) * filter(samples, from, to);
-        });
-        frames += to - from;
-        from = to;
-        if (frames === partTo) endPart();
-      }
+    /** Returns how many frames to add at most. */
+    room: () => partTo - frames,
+    /** Adds the energy of up to that many frames: the weighted sum of the squares of their K-weighted samples. */
+    add(added: number, count: number) {
+      energy += added;
+      frames += count;
+      if (frames === partTo) endPart();
     },
-    read() {
+    read(): Loudness {
       const steps = Float64Array.from(powers);
       const shortTerm = means(steps, shortTermSteps);
       return {
@@ -199,5 +188,36 @@ export function createLoudnessMeter(rateHz: number, weights: readonly number[]):
         shortTerm: Float32Array.from(shortTerm, (power) => (power > 0 ? lufsOf(power) : -Infinity)),
       };
     },
+  };
+}
+
+/**
+ * Measures loudness per ITU-R BS.1770-5 and EBU Tech 3341. `weights` holds the weight of each channel (1 in front, 1.41
+ * at the sides and back, 0 for low frequencies).
+ */
+export function createLoudnessMeter(rateHz: number, weights: readonly number[], kernels: Kernels) {
+  const windows = createLoudnessWindows(rateHz);
+  const filter = kernels.doubles(10);
+  filter.set(stagesAt(rateHz).flat());
+  const sums = kernels.doubles(2);
+  const sides = Array.from({ length: Math.ceil(weights.length / 2) }, (_, pair) => ({
+    weighting: { filter, state: kernels.doubles(8) },
+    left: weights[2 * pair] ?? 0,
+    right: weights[2 * pair + 1] ?? 0,
+  }));
+  return {
+    add({ pairs, count }: Pick<Piece, 'pairs' | 'count'>): void {
+      for (let from = 0; from < count;) {
+        const frames = Math.min(count - from, windows.room());
+        let energy = 0;
+        for (const [pair, { weighting, left, right }] of sides.entries()) {
+          kernels.weighPairs(pairs[pair] as Float64Array, from, frames, weighting, sums);
+          energy += left * (sums[0] as number) + right * (sums[1] as number);
+        }
+        windows.add(energy, frames);
+        from += frames;
+      }
+    },
+    read: windows.read,
   };
 }

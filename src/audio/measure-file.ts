@@ -1,9 +1,8 @@
-import { spectrogramRows, type Spectrogram, createSpectrogramMeter } from './spectrogram.ts';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { spectrogramRows, type Spectrogram } from './spectrogram.ts';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decodeSound, probePicture, probeSound } from './decode-sound.ts';
 import { isDiskFull, requireRoom } from '#src/platform/disk-room.ts';
-import { createPeaksPyramid } from './peaks-pyramid.ts';
 import { figurePathOf } from './figure-path.ts';
 import { artefactPathOf, type ArtefactKind, SoundLimitError } from './sound-measures.ts';
 import { createSoundMeter } from './sound-meter.ts';
@@ -81,8 +80,6 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
   if ((format.startFrames ?? 0) > longestS * format.rateHz) return { kind: 'unmeasured', reason: 'too-long' };
   requireRoom(dirname(writeTo));
   const meter = createSoundMeter(format);
-  const peaks = createPeaksPyramid(format.channels);
-  const spectrogram = createSpectrogramMeter(format.rateHz, format.channels);
   let tellAt = tellEveryS;
   let readShare = 0;
   const onRead = (share: number) => {
@@ -91,8 +88,6 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
   const rendition = !playsExactly(format) && fitsFlac(format) ? artefactPathOf(writeTo, 'rendition') : null;
   const complaint = await decodeSound({ path, format, rendition, onRead }, (samples) => {
     meter.add(samples);
-    peaks.add(samples);
-    spectrogram.add(samples);
     const soFarS = meter.frames() / format.rateHz;
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
@@ -104,8 +99,7 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
     const isEmpty = complaint === '' && format.declaredS === null && isLossless(format.codec);
     return { kind: 'unmeasured', reason: isEmpty ? 'empty' : 'unreadable' };
   }
-  writeFileSync(artefactPathOf(writeTo, 'peaks'), peaks.read());
-  appendFileSync(artefactPathOf(writeTo, 'peaks'), meter.shortTerm());
+  writeFileSync(artefactPathOf(writeTo, 'peaks'), meter.peaks());
   const measures = meter.read(complaint !== '');
   writeFileSync(artefactPathOf(writeTo, 'figure'), figurePathOf(measures.pitches ?? []));
   const artefacts: ArtefactKind[] = [
@@ -113,7 +107,7 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
     'figure',
     ...(rendition === null ? [] : ['rendition' as const]),
   ];
-  if (await writePicture(spectrogram.read(lengthOf(format)), artefactPathOf(writeTo, 'spectrogram')))
+  if (await writePicture(meter.spectrogram(lengthOf(format)), artefactPathOf(writeTo, 'spectrogram')))
     artefacts.push('spectrogram');
   return { kind: 'measured', measures, artefacts };
 }

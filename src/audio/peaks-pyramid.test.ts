@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { peaksLevelsOf, createPeaksPyramid } from './peaks-pyramid.ts';
+import { heardBy } from './pieces.fixture.ts';
 
-const pyramidOf = (samples: Float32Array, channels = 1, pieceFrames = 1000) => {
-  const pyramid = createPeaksPyramid(channels);
-  for (let at = 0; at < samples.length; at += pieceFrames * channels)
-    pyramid.add(samples.subarray(at, at + pieceFrames * channels));
-  return pyramid.read();
-};
+const meterOf = (samples: Float32Array, channels = 1, chunkFrames = 1000) =>
+  heardBy(
+    (kernels) => createPeaksPyramid(channels, kernels),
+    samples,
+    { channels, rateHz: 48_000 },
+    chunkFrames,
+  );
+
+const pyramidOf = (...sound: Parameters<typeof meterOf>) => meterOf(...sound).read();
 
 /** Bins of one level as pairs. */
 const pairsOf = (bytes: Int8Array, { offset, bins }: { offset: number; bins: number }) =>
@@ -55,6 +59,14 @@ describe('the pyramid of peaks', () => {
     samples[6 * 100 + 3] = 0.25;
     samples[6 * 400 + 5] = -0.5;
     expect([...pyramidOf(samples, 6, 37)]).toEqual([0, 32, -64, 0]);
+  });
+
+  test('keeps the largest finite sample of every bin for the waveform', () => {
+    const samples = new Float32Array(768);
+    samples[3] = -0.5;
+    samples.set([0.25, Infinity, -0.3, Number.NaN], 300);
+    samples[700] = 1.5;
+    expect([...meterOf(samples).peaks()]).toEqual([128, 77, 255]);
   });
 
   test('creates one bin for a single sample', () => {

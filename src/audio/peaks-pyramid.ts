@@ -1,3 +1,6 @@
+import type { Kernels } from './kernels/plain-kernels.ts';
+import { history, type Piece } from './pieces.ts';
+
 /** Samples per bin at the finest level, and bins merged per further level. */
 const finestSamples = 256;
 const levelStep = 4;
@@ -39,19 +42,35 @@ export function loudnessOffsetOf(frames: number): number {
   return coarsest ? coarsest.offset + 2 * coarsest.bins : 0;
 }
 
-/** Bins are collected in chunks of this size, so that a growing sound is never copied. */
-const pieceBytes = 64 * 1024;
+/** Bytes are collected in chunks of this size, so that a growing sound is never copied. */
+const chunkBytes = 64 * 1024;
+
+function createByteList() {
+  const chunks: Int8Array[] = [];
+  let [chunk, used] = [new Int8Array(chunkBytes), 0];
+  return {
+    /** Appends the lowest eight bits of a number. */
+    push(byte: number) {
+      if (used === chunkBytes) {
+        chunks.push(chunk);
+        [chunk, used] = [new Int8Array(chunkBytes), 0];
+      }
+      chunk[used] = byte;
+      used += 1;
+    },
+    /** Returns the bytes in the first of a number of bytes. */
+    read(bytes: number): Int8Array {
+      const all = new Int8Array(bytes);
+      for (const [index, full] of chunks.entries()) all.set(full, index * chunkBytes);
+      all.set(chunk.subarray(0, used), chunks.length * chunkBytes);
+      return all;
+    },
+  };
+}
 
 /** Rounds outwards, so that clipping reaches the edge and quiet sound stays visible. */
 const highest = (sample: number) => Math.min(127, Math.ceil(sample * 127));
 const lowest = (sample: number) => Math.max(-128, Math.floor(sample * 128));
-
-export type PeaksPyramid = {
-  /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
-  readonly add: (samples: Float32Array) => void;
-  /** Returns the levels in the layout of `peaksLevelsOf`. Do not add samples afterwards. */
-  readonly read: () => Int8Array;
-};
 
 /** Merges the bins of a level by fours. */
 function joinBins(all: Int8Array, from: { offset: number; bins: number }, to: { offset: number }): void {
@@ -66,58 +85,44 @@ function joinBins(all: Int8Array, from: { offset: number; bins: number }, to: { 
   }
 }
 
+/** Returns the size of the largest finite sample of a channel. */
+const largestIn = (line: Float64Array, at: number, count: number) =>
+  line.subarray(at, at + count).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+
 /** Collects the minimum and maximum of all channels at every scale while a sound is decoded. */
-export function createPeaksPyramid(channels: number): PeaksPyramid {
-  const [finest] = peaksLevelsOf(1);
-  const binSamples = (finest?.samples ?? 1) * channels;
-  const pieces: Int8Array[] = [];
-  let piece = new Int8Array(pieceBytes);
-  let used = 0;
-  let samplesSoFar = 0;
-  let low = Infinity;
-  let high = -Infinity;
-
-  function endBin(): void {
-    const isSilent = low > high;
-    piece[used] = isSilent ? 0 : lowest(low);
-    piece[used + 1] = isSilent ? 0 : highest(high);
-    [low, high] = [Infinity, -Infinity];
-    used += 2;
-    if (used < pieceBytes) return;
-    pieces.push(piece);
-    piece = new Int8Array(pieceBytes);
-    used = 0;
-  }
-
+export function createPeaksPyramid(channels: number, kernels: Kernels) {
+  const bins = createByteList();
+  const peaks = createByteList();
+  const range = kernels.doubles(2);
+  let frames = 0;
   return {
-    add(samples) {
-      for (let at = 0; at < samples.length;) {
-        const end = Math.min(samples.length, at + binSamples - (samplesSoFar % binSamples));
-        samplesSoFar += end - at;
-        for (; at < end; at++) {
-          const sample = samples[at] as number;
-          if (sample > high) high = sample;
-          if (sample < low) low = sample;
-        }
-        if (samplesSoFar % binSamples === 0) endBin();
+    add({ samples, lines, count }: Pick<Piece, 'samples' | 'lines' | 'count'>): void {
+      for (let at = 0; at < count; at += finestSamples) {
+        const binFrames = Math.min(finestSamples, count - at);
+        kernels.lowestAndHighest(samples, at * channels, binFrames * channels, range);
+        const [low = 0, high = 0] = range;
+        const isSilent = low > high;
+        bins.push(isSilent ? 0 : lowest(low));
+        bins.push(isSilent ? 0 : highest(high));
+        const isFinite = high - low < Infinity;
+        const peak = isFinite
+          ? Math.max(0, -low, high)
+          : Math.max(...lines.map((line) => largestIn(line, history + at, binFrames)));
+        peaks.push(Math.round(Math.min(1, peak) * 255));
       }
+      frames += count;
     },
-    read() {
-      if (samplesSoFar % binSamples !== 0) endBin();
-      const frames = samplesSoFar / channels;
+    /** Returns the levels in the layout of `peaksLevelsOf`. Do not add samples afterwards. */
+    read(): Int8Array {
       const levels = peaksLevelsOf(frames);
-      const all = new Int8Array(loudnessOffsetOf(frames));
-      let offset = 0;
-      for (const full of pieces) {
-        all.set(full, offset);
-        offset += full.length;
-      }
-      all.set(piece.subarray(0, used), offset);
+      const all = bins.read(loudnessOffsetOf(frames));
       levels.slice(1).forEach((level, below) => {
         const from = levels[below];
         if (from) joinBins(all, from, level);
       });
       return all;
     },
+    /** Returns the largest finite sample of each bin of the finest level, 255 at full scale or above. */
+    peaks: () => new Uint8Array(peaks.read(Math.ceil(frames / finestSamples)).buffer),
   };
 }

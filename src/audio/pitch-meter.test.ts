@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { claps, speech } from '#src/features/cymatics/listen/speech.fixture.ts';
 import { hum, pinkNoise, sungVowel, whiteNoise } from '#src/features/cymatics/listen/voices.fixture.ts';
 import { figurePathOf } from './figure-path.ts';
+import type { Kernels } from './kernels/plain-kernels.ts';
+import { heardBy } from './pieces.fixture.ts';
 import { createPitchMeter } from './pitch-meter.ts';
 
 const rateHz = 11_025;
@@ -35,12 +37,9 @@ const mixed = (...sounds: Float32Array[]) =>
     sounds.reduce((sum, sound) => sum + (sound[frame] ?? 0), 0),
   );
 
-function pitchesOf(samples: Float32Array, rate = rateHz, channels = 1) {
-  const meter = createPitchMeter(rate, channels);
-  // In blocks of whole frames, as from a decoder.
-  for (let from = 0; from < samples.length; from += 5000 * channels)
-    meter.add(samples.subarray(from, from + 5000 * channels));
-  return meter.read();
+function pitchesOf(samples: Float32Array, rate = rateHz, channels = 1, chunkFrames = 5000) {
+  const create = (kernels: Kernels) => createPitchMeter(rate, kernels);
+  return heardBy(create, samples, { channels, rateHz: rate }, chunkFrames).read();
 }
 
 const notesOf = (...sound: Parameters<typeof pitchesOf>) => pitchesOf(...sound).map(({ note }) => note);
@@ -145,9 +144,8 @@ describe('the figure of a piece', () => {
   const figureOf = (sound: Float32Array) => figurePathOf(pitchesOf(sound));
 
   test('is the same for any block size', () => {
-    const whole = createPitchMeter(rateHz, 1);
-    whole.add(piece);
-    expect(pitchesOf(piece)).toEqual(whole.read());
+    for (const frames of [777, piece.length])
+      expect(pitchesOf(piece, rateHz, 1, frames)).toEqual(pitchesOf(piece));
   });
 
   test('is independent of the level', () => {

@@ -37,7 +37,7 @@ export const peakCount = 400;
 export const curvePoints = 300;
 
 /** Increment when measurements change; older ones are then repeated. */
-export const analyserVersion = 9;
+export const analyserVersion = 10;
 
 /** Why a file was not measured; `empty`: valid but without samples; `failed`: every attempt ended without a result. */
 export const unmeasuredReasons = [

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Kernels } from './kernels/plain-kernels.ts';
 import { createLoudnessMeter } from './loudness.ts';
-import { silentLoudness } from './peaks-pyramid.ts';
+import { loudnessOffsetOf, silentLoudness } from './peaks-pyramid.ts';
+import { heardBy, interleaved } from './pieces.fixture.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import type { SoundFormat } from './sound-format.ts';
 import { rates, tones, type Part } from './tones.fixture.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
 function measure(rateHz: number, channels: readonly Float64Array[], weights = channels.map(() => 1)) {
-  const meter = createLoudnessMeter(rateHz, weights);
-  meter.add(channels, channels[0]?.length ?? 0);
-  return meter.read();
+  const create = (kernels: Kernels) => createLoudnessMeter(rateHz, weights, kernels);
+  return heardBy(create, interleaved(channels), { channels: channels.length, rateHz }).read();
 }
 
 /** Plays a signal on both channels; it is measured once and weighted twice. */
@@ -43,16 +44,41 @@ test('silence and sounds shorter than a block have no loudness', () => {
 
 describe('true peak', () => {
   const peakOf = (rateHz: number, samples: Float64Array) => {
-    const meter = createTruePeakMeter(rateHz);
-    meter.add(samples, samples.length);
+    const create = (kernels: Kernels) => createTruePeakMeter(rateHz, 1, kernels);
+    const meter = heardBy(create, interleaved([samples]), { channels: 1, rateHz });
     return 20 * Math.log10(meter.truePeak());
   };
 
   test('is never below the largest sample', () => {
     const click = new Float64Array(1000);
     click[500] = -0.7;
-    expect(peakOf(192_000, click)).toBeCloseTo(20 * Math.log10(0.7), 6);
-    expect(peakOf(48_000, click)).toBeGreaterThanOrEqual(20 * Math.log10(0.7));
+    const largest = 20 * Math.log10(Math.fround(0.7));
+    expect(peakOf(192_000, click)).toBeCloseTo(largest, 6);
+    expect(peakOf(48_000, click)).toBeGreaterThanOrEqual(largest);
+  });
+
+  // Exact values are from ideal interpolation.
+  const square = (at: number) => (Math.sin((2 * Math.PI * 1000 * (at + 0.5)) / 48_000) > 0 ? 0.7 : -0.7);
+  test.each([
+    ['a click of two samples', 1.18, (at: number) => (at === 500 || at === 501 ? 0.9 : 0)],
+    ['a square wave', -0.92, square],
+  ])('of %s is within 0.1 dB of the exact one', (_name, exact, sampleAt) => {
+    const peak = peakOf(
+      48_000,
+      Float64Array.from({ length: 4800 }, (_, at) => sampleAt(at)),
+    );
+    expect(Math.abs(peak - exact)).toBeLessThan(0.1);
+  });
+
+  test('is found behind the last sample of a sound that is cut, at any place in a piece', () => {
+    for (const before of [0, 20, 253, 4080, 4090]) {
+      const cut = new Float64Array(before + 6);
+      cut.set([0.2, -0.4, 0.5, -0.3, 0.9, 0.9], before);
+      const followed = new Float64Array(before + 600);
+      followed.set(cut);
+      expect(peakOf(48_000, cut)).toBeGreaterThan(20 * Math.log10(0.9) + 0.5);
+      expect(peakOf(48_000, cut)).toBe(peakOf(48_000, followed));
+    }
   });
 });
 
@@ -66,11 +92,10 @@ describe('the meter of a recording', () => {
     bits: 32,
     declaredS: null,
   };
-  const interleaved = (samples: Float64Array) =>
-    new Float32Array(samples.length * 2).map((_, at) => samples[at >> 1] ?? 0);
+  const both = (samples: Float64Array) => interleaved([samples, samples]);
 
   test('returns the same result for any block size', () => {
-    const samples = interleaved(
+    const samples = both(
       tones(48_000, [
         { s: 2, dBFS: -20 },
         { s: 3, dBFS: -12 },
@@ -92,7 +117,7 @@ describe('the meter of a recording', () => {
       { s: 1, dBFS: -20 },
     ];
     meter.add(new Float32Array(2 * 48_000));
-    meter.add(interleaved(tones(48_000, parts)));
+    meter.add(both(tones(48_000, parts)));
     // A sine's power is 3 dB below its peak.
     expect(meter.read(false).noiseFloor).toBeCloseTo(-63.01, 1);
     // Two of four seconds at −23.01.
@@ -123,8 +148,8 @@ describe('the meter of a recording', () => {
       { s: 4, dBFS: -33 },
     ]);
     meter.add(new Float32Array(2 * 3 * 48_000));
-    meter.add(interleaved(tone));
-    const bytes = meter.shortTerm();
+    meter.add(both(tone));
+    const bytes = meter.peaks().subarray(loudnessOffsetOf(11 * 48_000));
     const levels = Array.from({ length: bytes.length / 2 }, (_, point) => bytes.readInt16LE(2 * point));
     expect(levels).toHaveLength(17);
     expect(levels[0]).toBe(silentLoudness);

@@ -1,13 +1,15 @@
 import { channelWeightsOf } from './channel-weights.ts';
 import { createFaultFinder } from './faults/fault-finder.ts';
+import { createKernels } from './kernels/kernels.ts';
 import { createLoudnessMeter, stepsPerS, type Loudness } from './loudness.ts';
-import { loudnessEveryMs, silentLoudness } from './peaks-pyramid.ts';
+import { createPeaksPyramid, loudnessEveryMs, silentLoudness } from './peaks-pyramid.ts';
+import { createPieces, stepFramesAt, type Step } from './pieces.ts';
 import { createPitchMeter } from './pitch-meter.ts';
 import type { SoundFormat } from './sound-format.ts';
 import { curvePoints, peakCount, type SoundMeasures } from './sound-measures.ts';
+import { createSpectrogramMeter, type Spectrogram } from './spectrogram.ts';
 import { createTruePeakMeter } from './true-peak.ts';
 
-const floorStepsPerS = 100;
 /** Half a second. */
 const floorWindowSteps = 50;
 
@@ -16,7 +18,7 @@ const floorWindowSteps = 50;
  * in proportion to their length.
  */
 function createNoiseFloorMeter(rateHz: number, channels: number) {
-  const stepFrames = Math.max(1, Math.round(rateHz / floorStepsPerS));
+  const stepFrames = stepFramesAt(rateHz);
   const steps = new Float64Array(floorWindowSteps);
   let lowest = Infinity;
   let filled = 0;
@@ -39,13 +41,11 @@ function createNoiseFloorMeter(rateHz: number, channels: number) {
   }
 
   return {
-    /** Takes the first `count` frames, each as the sum of its channels' squares. */
-    add(powers: Float64Array, count: number): void {
-      for (let at = 0; at < count; at++) {
-        current += powers[at] as number;
-        filled += 1;
-        if (filled === stepFrames) endStep();
-      }
+    /** Takes part of a step: the sum of the squares of all its channels. */
+    add(power: number, frames: number): void {
+      current += power;
+      filled += frames;
+      if (filled === stepFrames) endStep();
     },
     /** The mean square of its samples, 1 at full scale; null if there is no such half second. */
     read: (): number | null =>
@@ -55,22 +55,19 @@ function createNoiseFloorMeter(rateHz: number, channels: number) {
 
 /** Maximum int16 value. */
 const loudestLevel = 32_767;
-const blockFrames = 256;
-const pieceFrames = 4096;
 
 const decibels = (size: number) => (size > 0 ? 20 * Math.log10(size) : null);
 const rounded = (value: number | null) =>
   value === null || !Number.isFinite(value) ? null : Math.round(value * 100) / 100;
 
-/** Returns the peak of each of `peakCount` slices from the block peaks. */
-function peaksOf(blocks: readonly number[]): string {
+/** Returns the peak of each of `peakCount` slices from the peaks of blocks. */
+function peaksOf(blocks: Uint8Array): string {
   const bytes = new Uint8Array(peakCount);
   blocks.forEach((peak, block) => {
     // A short recording has fewer blocks than slices.
     const from = Math.floor((block * peakCount) / blocks.length);
     const to = Math.max(from + 1, Math.floor(((block + 1) * peakCount) / blocks.length));
-    for (let slice = from; slice < to; slice++)
-      bytes[slice] = Math.max(bytes[slice] ?? 0, Math.round(Math.min(1, peak) * 255));
+    for (let slice = from; slice < to; slice++) bytes[slice] = Math.max(bytes[slice] as number, peak);
   });
   return Buffer.from(bytes).toString('base64');
 }
@@ -98,95 +95,56 @@ export type SoundMeter = {
   /** Adds interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
   readonly add: (samples: Float32Array) => void;
   readonly frames: () => number;
-  /** Do not add samples afterwards. */
+  /** Do not add samples after reading anything. */
   readonly read: (isDamaged: boolean) => SoundMeasures;
-  /** Returns short-term loudness in its file format (see `loudnessOffsetOf`). Do not add samples afterwards. */
-  readonly shortTerm: () => Buffer;
+  /** Returns the pyramid of peaks, then short-term loudness (see `loudnessOffsetOf`). */
+  readonly peaks: () => Buffer;
+  /** Returns the spectrogram, padded with silence up to the given number of samples. */
+  readonly spectrogram: (leastFrames?: number) => Spectrogram;
 };
 
-/** Collects the largest value of every `blockFrames` frames. */
-function createPeakBlocks() {
-  const done: number[] = [];
-  let filled = 0;
-  let largest = 0;
-  return {
-    /** Takes the first `count` of some values. */
-    add(values: Float64Array, count: number) {
-      for (let at = 0; at < count; at++) {
-        largest = Math.max(largest, values[at] as number);
-        filled += 1;
-        if (filled < blockFrames) continue;
-        done.push(largest);
-        filled = 0;
-        largest = 0;
-      }
-    },
-    all: (): readonly number[] => (filled === 0 ? done : [...done, largest]),
-  };
-}
-
-/** Deinterleaves frames into channels; also computes each frame's largest sample and sum of squares. */
-function createSplitter(channels: number) {
-  const planes = Array.from({ length: channels }, () => new Float64Array(pieceFrames));
-  const [peaks, powers] = [new Float64Array(pieceFrames), new Float64Array(pieceFrames)];
-  return {
-    planes,
-    peaks,
-    powers,
-    split: (samples: Float32Array, from: number, count: number): void => {
-      peaks.fill(0);
-      powers.fill(0);
-      planes.forEach((plane, channel) => {
-        for (let frame = 0, at = from + channel; frame < count; frame++, at += channels) {
-          const read = samples[at] as number;
-          const sample = Number.isFinite(read) ? read : 0;
-          plane[frame] = sample;
-          const size = Math.abs(sample);
-          if (size > (peaks[frame] as number)) peaks[frame] = size;
-          powers[frame] = (powers[frame] as number) + sample * sample;
-        }
-      });
-    },
-  };
-}
+/** Sums the power of all channels of a step. */
+const powerOf = ({ sums }: Step) => sums.reduce((sum, [left = 0, right = 0]) => sum + left + right, 0);
 
 /** Measures a sound while it is decoded, in one pass. */
-export function createSoundMeter(format: SoundFormat): SoundMeter {
+export function createSoundMeter(format: SoundFormat, kernels = createKernels()): SoundMeter {
   const { channels, rateHz } = format;
   // With an unknown layout no channel is weighted, so there is no loudness.
-  const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout) ?? []);
-  const peakMeters = Array.from({ length: channels }, () => createTruePeakMeter(rateHz));
-  const { planes, peaks: framePeaks, powers: framePowers, split } = createSplitter(channels);
-  const faults = createFaultFinder(format);
-  const pitches = createPitchMeter(rateHz, channels);
+  const loudness = createLoudnessMeter(rateHz, channelWeightsOf(channels, format.layout) ?? [], kernels);
+  const truePeaks = createTruePeakMeter(rateHz, channels, kernels);
+  const faults = createFaultFinder(format, kernels);
+  const pitches = createPitchMeter(rateHz, kernels);
+  const pyramid = createPeaksPyramid(channels, kernels);
+  const spectrogram = createSpectrogramMeter(rateHz, channels, kernels);
   const floor = createNoiseFloorMeter(rateHz, channels);
-  const peaks = createPeakBlocks();
-  let [frames, power] = [0, 0];
+  let power = 0;
+  const pieces = createPieces(format, kernels, (piece) => {
+    for (const meter of [pyramid, loudness, truePeaks, faults, spectrogram, pitches]) meter.add(piece);
+    for (const step of piece.steps) {
+      floor.add(powerOf(step), step.frames);
+      power += powerOf(step);
+    }
+  });
   let found: Loudness | undefined;
-  const heard = () => (found ??= loudness.read());
-
-  function addPiece(samples: Float32Array, from: number, count: number) {
-    split(samples, from, count);
-    peaks.add(framePeaks, count);
-    floor.add(framePowers, count);
-    for (let frame = 0; frame < count; frame++) power += framePowers[frame] as number;
-    loudness.add(planes, count);
-    faults.add(planes, count);
-    planes.forEach((plane, channel) => peakMeters[channel]?.add(plane, count));
-    frames += count;
+  function heard(): Loudness {
+    pieces.end();
+    return (found ??= loudness.read());
   }
 
   return {
-    add(samples) {
-      pitches.add(samples);
-      const total = samples.length / channels;
-      for (let frame = 0; frame < total; frame += pieceFrames)
-        addPiece(samples, frame * channels, Math.min(pieceFrames, total - frame));
+    add: pieces.add,
+    frames: pieces.frames,
+    peaks() {
+      const { shortTerm } = heard();
+      return Buffer.concat([new Uint8Array(pyramid.read().buffer), loudnessBytesOf(shortTerm)]);
     },
-    frames: () => frames,
-    shortTerm: () => loudnessBytesOf(heard().shortTerm),
+    spectrogram(leastFrames) {
+      pieces.end();
+      return spectrogram.read(leastFrames);
+    },
     read(isDamaged) {
       const { integrated, maxMomentary, maxShortTerm, rangeLu, shortTerm } = heard();
+      const frames = pieces.frames();
       return {
         format,
         frames,
@@ -195,12 +153,12 @@ export function createSoundMeter(format: SoundFormat): SoundMeter {
         maxMomentary: rounded(maxMomentary),
         maxShortTerm: rounded(maxShortTerm),
         loudnessRange: rounded(rangeLu),
-        truePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.truePeak())))),
-        samplePeak: rounded(decibels(Math.max(...peakMeters.map((meter) => meter.samplePeak())))),
+        truePeak: rounded(decibels(truePeaks.truePeak())),
+        samplePeak: rounded(decibels(truePeaks.samplePeak())),
         rms: rounded(decibels(Math.sqrt(power / Math.max(1, frames * channels)))),
         noiseFloor: rounded(decibels(Math.sqrt(floor.read() ?? 0))),
         curve: curveOf(shortTerm),
-        peaks: peaksOf(peaks.all()),
+        peaks: peaksOf(pyramid.peaks()),
         findings: faults.find(),
         pitches: pitches.read(),
       };

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { heardBy } from './pieces.fixture.ts';
 import { createSpectrogramMeter, spectrogramPlaceOf, spectrogramRows } from './spectrogram.ts';
 
 const usualHz = 48_000;
+
+const meterOf = (samples: Float32Array, channels = 1, rateHz = usualHz) =>
+  heardBy((kernels) => createSpectrogramMeter(rateHz, channels, kernels), samples, { channels, rateHz }, 960);
 
 function spectrogramOf(
   lengthS: number,
@@ -9,12 +13,10 @@ function spectrogramOf(
   channels = 1,
   rateHz = usualHz,
 ) {
-  const meter = createSpectrogramMeter(rateHz, channels);
   const samples = Float32Array.from({ length: lengthS * rateHz * channels }, (_, at) =>
     sampleAt(Math.floor(at / channels) / rateHz, at % channels),
   );
-  for (let at = 0; at < samples.length; at += 960) meter.add(samples.subarray(at, at + 960));
-  return meter.read();
+  return meterOf(samples, channels, rateHz).read();
 }
 
 const tone = (hz: number) => (s: number) => 0.5 * Math.sin(2 * Math.PI * hz * s);
@@ -64,8 +66,7 @@ describe('a spectrogram', () => {
   });
 
   test('is padded with black beyond the end of its sound', () => {
-    const meter = createSpectrogramMeter(usualHz, 1);
-    meter.add(Float32Array.from({ length: usualHz }, (_, at) => tone(1000)(at / usualHz)));
+    const meter = meterOf(Float32Array.from({ length: usualHz }, (_, at) => tone(1000)(at / usualHz)));
     const { columns, levels } = meter.read(2 * usualHz);
     expect(columns).toBe(spectrogramOf(2, tone(1000)).columns);
     const row = Math.round(spectrogramPlaceOf(1000, usualHz) * spectrogramRows);

@@ -1,4 +1,5 @@
-import { createFft } from './fft.ts';
+import type { Kernels } from './kernels/plain-kernels.ts';
+import type { Piece } from './pieces.ts';
 
 /** Rows of the picture, from the highest frequency down to the lowest, evenly spaced by pitch. */
 export const spectrogramRows = 256;
@@ -44,8 +45,7 @@ export type Spectrogram = {
 };
 
 export type SpectrogramMeter = {
-  /** Takes interleaved samples in whole frames; full scale is 1. NaN counts as silence. */
-  readonly add: (samples: Float32Array) => void;
+  readonly add: (piece: Pick<Piece, 'pairs' | 'count'>) => void;
   /** Returns the picture, padded with silence up to the given number of samples. Do not add samples afterwards. */
   readonly read: (leastFrames?: number) => Spectrogram;
 };
@@ -71,54 +71,34 @@ function rowsOf(columns: Uint8Array, count: number): Uint8Array {
   return levels;
 }
 
-/** Measures one section of each channel: the level of each row, 0 to 255, from the mean power. */
-function createColumnMeter(rateHz: number, size: number, channels: number) {
-  const transform = createFft(size);
-  const rows = binsOfRows(rateHz, size);
-  const hann = Float64Array.from(
-    { length: size },
-    (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / size),
-  );
-  const [re, im, powers] = [new Float64Array(size), new Float64Array(size), new Float64Array(size / 2)];
+/** Measures one section of each pair of channels: the level of each row, 0 to 255, from the mean power. */
+function createColumnMeter(rateHz: number, size: number, channels: number, kernels: Kernels) {
+  const addPowers = kernels.createPairSpectrum(size);
+  const rows = kernels.words(2 * spectrogramRows);
+  rows.set(binsOfRows(rateHz, size).flat());
+  const [powers, ofRows] = [kernels.doubles(size / 2), kernels.doubles(spectrogramRows)];
   // A sine at full scale in all channels is 0 dB.
   const fullPower = channels * (size / 4) ** 2;
 
-  function fill(part: Float64Array, stretch: Float32Array | undefined): void {
-    for (let at = 0; at < size; at++) part[at] = (stretch?.[at] ?? 0) * (hann[at] ?? 0);
-  }
-
-  return (stretches: readonly Float32Array[], into: Uint8Array) => {
+  return (sections: readonly Float64Array[], into: Uint8Array) => {
     powers.fill(0);
-    for (let channel = 0; channel < channels; channel += 2) {
-      // Two channels share one transform as its real and imaginary parts.
-      fill(re, stretches[channel]);
-      fill(im, stretches[channel + 1]);
-      transform(re, im);
-      for (let bin = 1; bin < size / 2; bin++) {
-        const mirrored = size - bin;
-        const a = re[bin] as number;
-        const b = im[bin] as number;
-        const c = re[mirrored] as number;
-        const d = im[mirrored] as number;
-        powers[bin] = (powers[bin] as number) + (a * a + b * b + c * c + d * d) / 2;
-      }
-    }
-    rows.forEach(([from, to], row) => {
-      let power = 0;
-      for (let bin = from; bin <= to; bin++) power = Math.max(power, powers[bin] ?? 0);
+    for (const section of sections) addPowers(section, 0.5, powers);
+    kernels.largestOfRows(powers, rows, ofRows);
+    for (let row = 0; row < spectrogramRows; row++) {
+      const power = ofRows[row] as number;
       const level = Math.round(((10 * Math.log10(power / fullPower + 1e-20) - floorDb) * 255) / rangeDb);
-      into[row] = Math.max(into[row] ?? 0, Math.min(255, level));
-    });
+      into[row] = Math.max(into[row] as number, Math.min(255, level));
+    }
   };
 }
 
 /** Collects the level of every frequency over time, over all channels, while a sound is decoded. */
-export function createSpectrogramMeter(rateHz: number, channels: number): SpectrogramMeter {
+export function createSpectrogramMeter(rateHz: number, channels: number, kernels: Kernels): SpectrogramMeter {
   const size = sizeAt(rateHz);
-  const measure = createColumnMeter(rateHz, size, channels);
+  const measure = createColumnMeter(rateHz, size, channels, kernels);
   const columns = new Uint8Array((mostColumns + 1) * spectrogramRows);
   // A column covers the time around its position: the first is preceded by silence.
-  const stretches = Array.from({ length: channels }, () => new Float32Array(size));
+  const sections = Array.from({ length: Math.ceil(channels / 2) }, () => kernels.doubles(2 * size));
   let frames = 0;
   let filled = size / 2;
   let hop = size / 8;
@@ -127,9 +107,9 @@ export function createSpectrogramMeter(rateHz: number, channels: number): Spectr
   let inColumn = 0;
   let skip = 0;
 
-  function endStretch(): void {
-    measure(stretches, columns.subarray(count * spectrogramRows, (count + 1) * spectrogramRows));
-    for (const stretch of stretches) stretch.copyWithin(0, Math.min(hop, size));
+  function endSection(): void {
+    measure(sections, columns.subarray(count * spectrogramRows, (count + 1) * spectrogramRows));
+    for (const section of sections) section.copyWithin(0, 2 * Math.min(hop, size));
     filled = Math.max(0, size - hop);
     skip = Math.max(0, hop - size);
     inColumn += 1;
@@ -145,27 +125,26 @@ export function createSpectrogramMeter(rateHz: number, channels: number): Spectr
   }
 
   /** Takes the given number of frames; silence if there are no samples. */
-  function take(samples: Float32Array | null, total: number): void {
+  function take(pairs: readonly Float64Array[] | null, total: number): void {
     frames += total;
     for (let frame = 0; frame < total;) {
       const passed = Math.min(skip, total - frame);
       skip -= passed;
       frame += passed;
       const taken = Math.min(size - filled, total - frame);
-      stretches.forEach((stretch, channel) => {
-        for (let at = 0; at < taken; at++) {
-          const sample = samples?.[(frame + at) * channels + channel] ?? 0;
-          stretch[filled + at] = Number.isFinite(sample) ? sample : 0;
-        }
-      });
+      for (const [pair, section] of sections.entries()) {
+        const both = pairs?.[pair];
+        if (both) section.set(both.subarray(2 * frame, 2 * (frame + taken)), 2 * filled);
+        else section.fill(0, 2 * filled, 2 * (filled + taken));
+      }
       filled += taken;
       frame += taken;
-      if (filled === size) endStretch();
+      if (filled === size) endSection();
     }
   }
 
   return {
-    add: (samples) => take(samples, samples.length / channels),
+    add: ({ pairs, count: added }) => take(pairs, added),
     read(leastFrames = 0) {
       take(null, Math.max(0, leastFrames - frames) + size / 2);
       const all = Math.max(1, inColumn > 0 ? count + 1 : count);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { floatWaveOf } from '#src/playing/wave-layout.ts';
 import { decodeSound, inputArgs, probeSound } from '#src/audio/decode-sound.ts';
 import { inputPath, runFfmpeg } from '#src/audio/ffmpeg.ts';
+import { createKernels } from '#src/audio/kernels/kernels.ts';
 import { createLoudnessMeter } from '#src/audio/loudness.ts';
+import { createPieces } from '#src/audio/pieces.ts';
 import type { SoundFormat } from '#src/audio/sound-format.ts';
 
 /** Two channels of equal length, 1 at full scale. */
@@ -19,15 +21,15 @@ export class SoundFileError extends Error {}
 /** Returns the factor of a level in decibels. */
 export const factorOf = (db: number) => 10 ** (db / 20);
 
-const blockFrames = 4096;
-
 /** Returns the integrated loudness in LUFS, or null for silence or less than 0.4 s. */
 export function integratedOf({ left, right }: Stereo, rateHz: number): number | null {
-  const meter = createLoudnessMeter(rateHz, [1, 1]);
-  for (let from = 0; from < left.length; from += blockFrames) {
-    const block = [left, right].map((side) => new Float64Array(side.subarray(from, from + blockFrames)));
-    meter.add(block, block[0]?.length ?? 0);
-  }
+  const kernels = createKernels();
+  const meter = createLoudnessMeter(rateHz, [1, 1], kernels);
+  const pieces = createPieces({ channels: 2, rateHz }, kernels, meter.add);
+  pieces.add(
+    Float32Array.from({ length: 2 * left.length }, (_, at) => (at % 2 === 0 ? left : right)[at >> 1] ?? 0),
+  );
+  pieces.end();
   return meter.read().integrated;
 }
 

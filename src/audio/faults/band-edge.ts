@@ -1,4 +1,5 @@
 import { createFft } from '../fft.ts';
+import { history } from '../pieces.ts';
 
 const size = 2048;
 /** One window per this many frames; the spectrum is averaged over the whole sound. */
@@ -67,7 +68,7 @@ export function createBandEdgeFinder(rateHz: number) {
   }
 
   return {
-    add(samples: Float64Array, count: number) {
+    add(line: Float64Array, count: number) {
       for (let index = 0; index < count;) {
         const place = at % everyFrames;
         if (place >= size) {
@@ -77,7 +78,7 @@ export function createBandEdgeFinder(rateHz: number) {
           continue;
         }
         const taken = Math.min(count - index, size - place);
-        real.set(samples.subarray(index, index + taken), place);
+        real.set(line.subarray(history + index, history + index + taken), place);
         index += taken;
         at += taken;
         if (place + taken === size) addWindow();

@@ -1,3 +1,5 @@
+import type { Kernels } from '../kernels/plain-kernels.ts';
+import { history } from '../pieces.ts';
 import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './faults.ts';
 
 const blockFrames = 256;
@@ -12,109 +14,94 @@ const leastSteps = 5;
 /** Jumps at most this many samples apart count as one click. */
 const near = 4;
 
-/**
- * Returns how far a sample differs from both its predecessor and its successor; 0 if it differs from only one, as at a
- * step.
- */
-function offBoth(before: number, after: number): number {
-  if (before > 0 !== after > 0) return 0;
-  const [left, right] = before > 0 ? [before, after] : [-before, -after];
-  return left < right ? left : right;
-}
+/** Blocks that are compared with each other. */
+const mostBlocks = 2 * around + 1;
+/** Samples of a block that are kept: before it, those needed to judge a jump. */
+const keptBefore = 8;
+const keptFrames = keptBefore + blockFrames;
 
-/** The largest jump of a block, its frame, and the largest that is not next to it. */
-type Block = { readonly size: number; readonly at: number; readonly other: number };
-
-/** Number of preceding samples needed to judge a jump. */
-const reach = 5;
-
-/** Returns the largest jump among `count` samples that follow the first `reach`; those precede frame `start`. */
-function largestIn(line: Float64Array, count: number, start: number): Block {
-  let size = 0;
-  let place = 0;
-  let other = 0;
-  let [second, last] = [line[reach - 2] as number, line[reach - 1] as number];
-  for (let index = reach; index < reach + count; index++) {
-    const sample = line[index] as number;
-    // Extrapolates the two following samples backwards.
-    const behind = second - 2 * last + sample;
-    second = last;
-    last = sample;
-    if (behind <= other && -behind <= other) continue;
-    const d = line[index - 2] ?? 0;
-    const c = line[index - 3] ?? 0;
-    const b = line[index - 4] ?? 0;
-    // One or two samples that deviate from the lines on both sides.
-    const one = offBoth(d - 2 * c + b, behind);
-    const two = offBoth(c - 2 * b + (line[index - 5] ?? 0), behind);
-    const jump = one > two ? one : two;
-    if (jump <= other) continue;
-    const isNear = size > 0 && index - place <= near;
-    if (jump > size) {
-      if (!isNear) other = size;
-      size = jump;
-      place = index;
-    } else if (!isNear) other = jump;
-  }
-  return { size, at: start + place - reach - 2, other };
-}
+type Block = {
+  readonly start: number;
+  readonly count: number;
+  /** No jump is larger than this. */
+  readonly bend: number;
+  /** Where its samples are kept. */
+  readonly kept: number;
+  /** Its largest jump, its frame, and the largest that is not next to it; null before it is searched. */
+  found: { readonly size: number; readonly at: number; readonly other: number } | null;
+};
 
 /**
  * Finds one or two samples that jump off the wave and back, as a lost or wrong sample does. A lasting step is not a
- * click: sounds may start abruptly.
+ * click: sounds may start abruptly. Searches a block only if its largest bend leaves the question open.
  */
-export function createClickFinder(format: SampleDepth): ChannelFinder {
+export function createClickFinder(format: SampleDepth, kernels: Kernels): ChannelFinder {
   const least = Math.max(leastSize, leastSteps * stepAt(format, 0));
   const places = createPlaces();
   const blocks: Block[] = [];
-  /** The last samples of the previous block, then the current block. */
-  const line = new Float64Array(reach + blockFrames);
-  let filled = 0;
+  const kept = kernels.doubles((mostBlocks + 1) * keptFrames);
+  const jump = kernels.doubles(3);
   let frame = 0;
+  let total = 0;
+  /** The part of the last piece that fills no block. */
+  let rest: { line: Float64Array; at: number; count: number } = { line: kept, at: keptBefore, count: 0 };
 
-  /** The largest jump around that of a block, excluding adjacent ones. */
-  function othersOf(own: Block): number {
-    let most = own.other;
-    for (const each of blocks) {
-      if (each === own) continue;
-      // A click at a block border.
-      const size = Math.abs(each.at - own.at) <= near ? each.other : each.size;
-      if (size > most) most = size;
-    }
-    return most;
+  function search(block: Block) {
+    if (block.found) return block.found;
+    kernels.largestJump(kept, block.kept, block.count, near, jump);
+    const [size = 0, place = 0, other = 0] = jump;
+    // The two samples after it are extrapolated backwards.
+    block.found = { size, at: block.start + place - 2, other };
+    return block.found;
+  }
+
+  /** Returns whether what is known of other blocks rules out a click. */
+  const isRuledOut = (middle: number, bend: number) =>
+    blocks.some(({ found }, index) => {
+      if (!found || index === middle) return false;
+      const isBeside = Math.abs(index - middle) === 1;
+      return bend < ratio * (isBeside ? found.other : found.size);
+    });
+
+  /** Returns whether a jump is far larger than those of another block, except for one at a block border. */
+  function isLargerThan(own: { size: number; at: number }, other: Block): boolean {
+    if (!other.found && own.size >= ratio * other.bend) return true;
+    const found = search(other);
+    return own.size >= ratio * (Math.abs(found.at - own.at) <= near ? found.other : found.size);
   }
 
   function judge(middle: number) {
-    const own = blocks[middle];
-    if (!own || own.size < least || own.size < ratio * othersOf(own)) return;
+    const block = blocks[middle];
+    if (!block || block.bend < least || (!block.found && isRuledOut(middle, block.bend))) return;
+    const own = search(block);
+    if (own.size < least || own.size < ratio * own.other) return;
+    if (!blocks.every((other) => other === block || isLargerThan(own, other))) return;
     const previous = places.all().at(-1);
     if (previous && own.at - previous.to <= near) return;
     places.add(own.at, own.at);
   }
 
-  function endBlock() {
-    blocks.push(largestIn(line, filled, frame));
-    frame += filled;
-    line.copyWithin(0, filled, filled + reach);
-    filled = 0;
-    if (blocks.length > 2 * around + 1) blocks.shift();
-    if (blocks.length === 2 * around + 1) judge(around);
+  function endBlock(line: Float64Array, at: number, count: number) {
+    const slot = (total % (mostBlocks + 1)) * keptFrames;
+    total += 1;
+    kept.set(line.subarray(at - keptBefore, at + count), slot);
+    const bend = kernels.largestBend(line, at, count);
+    blocks.push({ start: frame, count, bend, kept: slot + keptBefore, found: null });
+    frame += count;
+    if (blocks.length > mostBlocks) blocks.shift();
+    if (blocks.length === mostBlocks) judge(around);
     // The first blocks have fewer predecessors.
     else if (blocks.length > around) judge(blocks.length - 1 - around);
   }
 
   return {
-    add(samples, count) {
-      for (let from = 0; from < count;) {
-        const taken = Math.min(count - from, blockFrames - filled);
-        line.set(samples.subarray(from, from + taken), reach + filled);
-        filled += taken;
-        from += taken;
-        if (filled === blockFrames) endBlock();
-      }
+    add(line, count) {
+      let from = 0;
+      for (; from + blockFrames <= count; from += blockFrames) endBlock(line, history + from, blockFrames);
+      rest = { line, at: history + from, count: count - from };
     },
     find() {
-      endBlock();
+      endBlock(rest.line, rest.at, rest.count);
       for (let middle = Math.max(0, blocks.length - around); middle < blocks.length; middle++) judge(middle);
       return places;
     },

@@ -1,3 +1,5 @@
+import type { Kernels } from '../kernels/plain-kernels.ts';
+import { history } from '../pieces.ts';
 import { stepAt, type SampleDepth, createPlaces, mostSpans, type ChannelFinder } from './faults.ts';
 
 /** A run of samples at one level, between the samples `before` and `next`. */
@@ -13,8 +15,6 @@ export type FlatRun = {
 /** A longer flat top is not a round one: in 8 bits, 16 Hz at 192 kHz stays on one step for 1,500 samples. */
 const longestTop = 8192;
 const keptFrames = 4 * longestTop;
-/** Maximum samples added at a time, so that the neighbours of a pending run are kept. */
-const pieceFrames = 4096;
 /** Real waves are not exact parabolas, and rounding adds up to one step. */
 const allowance = 1.5;
 
@@ -49,7 +49,7 @@ function createRoundTopSieve(format: SampleDepth, pass: (run: FlatRun) => void) 
   }
 
   return {
-    /** Takes up to `pieceFrames` samples and holds their runs. */
+    /** Takes a piece of samples, so that the neighbours of a pending run are kept, and holds their runs. */
     add(samples: Float64Array) {
       for (const sample of samples) {
         kept[frames % keptFrames] = sample;
@@ -122,20 +122,26 @@ function createSide(full: number) {
 }
 
 /** Passes on each run of samples at one level once it has ended. */
-function createRunScanner(end: (run: FlatRun) => void) {
+function createRunScanner(end: (run: FlatRun) => void, kernels: Kernels) {
   let [frame, ahead, last, level, from] = [0, 0, 0, 0, 0];
   return {
-    /** Returns the highest and the lowest of these samples. */
-    scan(samples: Float64Array) {
-      let [most, least] = [0, 0];
+    scan(line: Float64Array, count: number) {
       // Local copies, because this runs for every sample.
       let [now, previous, before] = [level, last, ahead];
       let start = from - frame;
-      const count = samples.length;
       for (let index = 0; index < count; index++) {
-        const sample = samples[index] as number;
-        if (sample > most) most = sample;
-        else if (sample < least) least = sample;
+        if (index > 0 && index - start === 1) {
+          // Until a sample is as high as the one before it, each is a run of its own.
+          const steep = kernels.countSteep(line, history + index, count - index, flatness);
+          if (steep > 0) {
+            before = line[history + index + steep - 2] as number;
+            now = previous = line[history + index + steep - 1] as number;
+            start = index + steep - 1;
+            index += steep;
+            if (index === count) break;
+          }
+        }
+        const sample = line[history + index] as number;
         const difference = sample - now;
         const isFlat = difference <= flatness && difference >= -flatness;
         if (!isFlat) {
@@ -150,7 +156,6 @@ function createRunScanner(end: (run: FlatRun) => void) {
       [level, last, ahead] = [now, previous, before];
       from = frame + start;
       frame += count;
-      return { most, least };
     },
     end() {
       if (frame - from >= leastRun) end({ at: level, from, to: frame, before: ahead, next: 0 });
@@ -163,7 +168,7 @@ function createRunScanner(end: (run: FlatRun) => void) {
  * below full scale, so clipping is found even if the volume was lowered afterwards. Tops that are flat because of few
  * bits are ignored.
  */
-export function createClippingFinder(format: SampleDepth): ChannelFinder {
+export function createClippingFinder(format: SampleDepth, kernels: Kernels): ChannelFinder {
   // The highest sample is one step below full scale.
   const full = Math.min(fullScale, 1 - stepAt(format, 1));
   const above = createSide(full);
@@ -190,22 +195,17 @@ export function createClippingFinder(format: SampleDepth): ChannelFinder {
   const sieve = stepAt(format, 1) > flatness ? createRoundTopSieve(format, judge) : null;
   const end = sieve?.hold ?? judge;
 
-  const runs = createRunScanner(end);
-  function scan(samples: Float64Array) {
-    const { most, least } = runs.scan(samples);
-    above.peak(most);
-    below.peak(-least);
-  }
+  const runs = createRunScanner(end, kernels);
+  const range = kernels.doubles(2);
 
   return {
-    add(samples, count) {
-      if (!sieve) return scan(samples.subarray(0, count));
-      for (let at = 0; at < count; at += pieceFrames) {
-        const piece = samples.subarray(at, Math.min(count, at + pieceFrames));
-        sieve.add(piece);
-        scan(piece);
-        sieve.release();
-      }
+    add(line, count) {
+      sieve?.add(line.subarray(history, history + count));
+      kernels.rangeOf(line, history, count, range);
+      above.peak(range[1] as number);
+      below.peak(-(range[0] as number));
+      runs.scan(line, count);
+      sieve?.release();
     },
     find() {
       runs.end();

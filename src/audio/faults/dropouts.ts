@@ -1,3 +1,5 @@
+import type { Kernels } from '../kernels/plain-kernels.ts';
+import { history } from '../pieces.ts';
 import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './faults.ts';
 
 const silent = 1e-5;
@@ -83,11 +85,12 @@ function holeOf({ from, to, before, after, jump }: OpenRun, longest: number, ste
 }
 
 /** Finds short holes of digital silence within a sound. */
-export function createDropoutFinder(rateHz: number, format: SampleDepth): ChannelFinder {
+export function createDropoutFinder(rateHz: number, format: SampleDepth, kernels: Kernels): ChannelFinder {
+  const sizes = kernels.doubles(2);
   const step = stepAt(format, 0);
   const [shortest, longest, beside] = [shortestS * rateHz, longestS * rateHz, Math.round(besideS * rateHz)];
   const judge = createHoleJudge(rateHz);
-  let [frame, stepTo, run, last] = [0, beside, 0, 0];
+  let [frame, stepTo, run] = [0, beside, 0];
   /** The peak of the current and previous step, which precede a run. */
   let [peak, peakBefore] = [0, 0];
   let [beforeRun, jumpIn] = [0, 0];
@@ -107,15 +110,15 @@ export function createDropoutFinder(rateHz: number, format: SampleDepth): Channe
     run = 0;
   }
 
-  /** Takes samples of one step. */
-  function scan(samples: Float64Array, from: number, to: number) {
+  /** Takes samples of one step, within a run of silence or with one in it. */
+  function scanRuns(line: Float64Array, from: number, to: number) {
     for (let index = from; index < to; index++) {
-      const sample = samples[index] ?? 0;
-      const size = sample < 0 ? -sample : sample;
+      const sample = line[index] as number;
+      const size = Math.abs(sample);
       if (size < silent) {
         if (run === 0) {
           beforeRun = Math.max(peak, peakBefore);
-          jumpIn = Math.abs((index > 0 ? samples[index - 1] : last) ?? 0);
+          jumpIn = Math.abs(line[index - 1] as number);
         }
         run += 1;
         continue;
@@ -124,15 +127,25 @@ export function createDropoutFinder(rateHz: number, format: SampleDepth): Channe
       if (size > peak) peak = size;
       if (open !== null && size > open.after) open.after = size;
     }
-    last = samples[to - 1] ?? last;
+  }
+
+  /** Takes samples of one step. */
+  function scan(line: Float64Array, from: number, to: number) {
+    kernels.sizesOf(line, from, to - from, sizes);
+    const [least = 0, most = 0] = sizes;
+    if (run > 0 || least < silent) scanRuns(line, from, to);
+    else {
+      if (most > peak) peak = most;
+      if (open !== null && most > open.after) open.after = most;
+    }
     frame += to - from;
   }
 
   return {
-    add(samples, total) {
-      for (let from = 0; from < total;) {
-        const to = Math.min(total, from + stepTo - frame);
-        scan(samples, from, to);
+    add(line, count) {
+      for (let from = history; from < history + count;) {
+        const to = Math.min(history + count, from + stepTo - frame);
+        scan(line, from, to);
         from = to;
         if (frame < stepTo) continue;
         stepTo = frame + beside;

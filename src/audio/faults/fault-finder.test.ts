@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SoundFormat } from '../sound-format.ts';
+import type { Kernels } from '../kernels/plain-kernels.ts';
+import { heardBy, interleaved } from '../pieces.fixture.ts';
 import { createFaultFinder } from './fault-finder.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import {
@@ -29,15 +31,10 @@ const formatOf = (piece: Piece, bits: number): SoundFormat => ({
   declaredS: null,
 });
 
-function findingsIn(piece: Piece, bits = 24, pieceFrames = 4096) {
-  const finder = createFaultFinder(formatOf(piece, bits));
-  const all = piece[0]?.length ?? 0;
-  for (let from = 0; from < all; from += pieceFrames)
-    finder.add(
-      piece.map((samples) => samples.subarray(from, from + pieceFrames)),
-      Math.min(pieceFrames, all - from),
-    );
-  return finder.find();
+function findingsIn(piece: Piece, bits = 24, chunkFrames = 4096) {
+  const format = formatOf(piece, bits);
+  const create = (kernels: Kernels) => createFaultFinder(format, kernels);
+  return heardBy(create, interleaved(piece), format, chunkFrames).find();
 }
 
 const kindsIn = (piece: Piece, bits?: number) => findingsIn(piece, bits).faults.map(({ kind }) => kind);

@@ -10,6 +10,8 @@ import {
   type Places,
   type Span,
 } from './faults.ts';
+import type { Kernels } from '../kernels/plain-kernels.ts';
+import { history, stepFramesAt, type Piece, type Step } from '../pieces.ts';
 import { isLossless, type SoundFormat } from '../sound-format.ts';
 import { createBandEdgeFinder } from './band-edge.ts';
 import { createClickFinder } from './clicks.ts';
@@ -17,14 +19,13 @@ import { createClippingFinder } from './clipping.ts';
 import { createDropoutFinder } from './dropouts.ts';
 import { createStereoFinder } from './stereo-faults.ts';
 
-const stepS = 0.01;
 const quietPower = 10 ** (quietDb / 10);
 /** −80 dBFS. */
 const silentPeak = 1e-4;
 
 /** Finds where a sound begins and ends, in steps of 10 ms, and its long silences. */
 function createSilenceFinder(rateHz: number) {
-  const stepFrames = Math.max(1, Math.round(stepS * rateHz));
+  const stepFrames = stepFramesAt(rateHz);
   const pauses = createPlaces();
   let frame = 0;
   let stepFrom = 0;
@@ -50,24 +51,14 @@ function createSilenceFinder(rateHz: number) {
   }
 
   return {
-    add(channels: readonly Float64Array[], count: number) {
-      for (let from = 0; from < count;) {
-        const to = Math.min(count, from + stepFrames - (frame - stepFrom));
-        channels.forEach((samples, channel) => {
-          let [power, most] = [0, peak];
-          for (let index = from; index < to; index++) {
-            const sample = samples[index] ?? 0;
-            power += sample * sample;
-            if (sample > most) most = sample;
-            else if (-sample > most) most = -sample;
-          }
-          powers[channel] = (powers[channel] ?? 0) + power;
-          peak = most;
-        });
-        frame += to - from;
-        from = to;
-        if (frame - stepFrom === stepFrames) endStep();
-      }
+    add({ frames, sums }: Step) {
+      sums.forEach(([left = 0, right = 0, _both, _squares, mostLeft = 0, mostRight = 0], pair) => {
+        powers[2 * pair] = (powers[2 * pair] ?? 0) + left;
+        powers[2 * pair + 1] = (powers[2 * pair + 1] ?? 0) + right;
+        peak = Math.max(peak, mostLeft, mostRight);
+      });
+      frame += frames;
+      if (frame - stepFrom === stepFrames) endStep();
     },
     find(msOf: (frame: number) => number): Silences {
       if (frame > stepFrom) endStep();
@@ -103,9 +94,9 @@ function createPaddingFinder({ bits }: SoundFormat) {
   const values = new Set<number>();
   let isOnSteps = bits !== null && bits > 16;
   return {
-    add(samples: Float64Array, count: number) {
-      for (let index = 0; isOnSteps && index < count; index++) {
-        const sample = (samples[index] ?? 0) * steps;
+    add(line: Float64Array, count: number) {
+      for (let index = history; isOnSteps && index < history + count; index++) {
+        const sample = (line[index] as number) * steps;
         isOnSteps = sample === Math.trunc(sample);
         if (values.size < leastValues) values.add(sample);
       }
@@ -172,18 +163,18 @@ function edgeFaults({ codec, rateHz }: SoundFormat, edgeHz: number | null): Faul
 }
 
 /** The finders that run once per channel. */
-function createChannelFinders(format: SoundFormat) {
+function createChannelFinders(format: SoundFormat, kernels: Kernels) {
   const { rateHz } = format;
-  const clipping = createClippingFinder(format);
-  const click = createClickFinder(format);
-  const dropout = createDropoutFinder(rateHz, format);
+  const clipping = createClippingFinder(format, kernels);
+  const click = createClickFinder(format, kernels);
+  const dropout = createDropoutFinder(rateHz, format, kernels);
   const edge = createBandEdgeFinder(rateHz);
   let total = 0;
   return {
-    add(samples: Float64Array, count: number) {
-      for (const finder of [clipping, click, dropout, edge]) finder.add(samples, count);
-      let sum = 0;
-      for (let index = 0; index < count; index++) sum += samples[index] ?? 0;
+    add(line: Float64Array, count: number) {
+      for (const finder of [clipping, click, dropout, edge]) finder.add(line, count);
+    },
+    addSum(sum: number) {
       total += sum;
     },
     find: () => ({
@@ -216,9 +207,9 @@ function edgeOf(channels: readonly ChannelFindings[]): number | null {
 }
 
 /** Finds faults while a sound is measured, in one pass and constant memory. */
-export function createFaultFinder(format: SoundFormat) {
+export function createFaultFinder(format: SoundFormat, kernels: Kernels) {
   const { channels, rateHz } = format;
-  const each = Array.from({ length: channels }, () => createChannelFinders(format));
+  const each = Array.from({ length: channels }, () => createChannelFinders(format, kernels));
   const stereo = channels === 2 ? createStereoFinder(rateHz) : null;
   const silence = createSilenceFinder(rateHz);
   const padding = createPaddingFinder(format);
@@ -226,15 +217,18 @@ export function createFaultFinder(format: SoundFormat) {
   const msOf = (frame: number) => Math.round((1000 * frame) / rateHz);
 
   return {
-    /** Takes the first `count` samples of every channel. */
-    add(planes: readonly Float64Array[], count: number) {
-      planes.forEach((samples, channel) => {
-        each[channel]?.add(samples, count);
-        padding.add(samples, count);
+    add({ lines, steps, count }: Pick<Piece, 'lines' | 'steps' | 'count'>) {
+      lines.forEach((line, channel) => {
+        each[channel]?.add(line, count);
+        padding.add(line, count);
       });
-      const [left, right] = planes;
-      if (stereo && left && right) stereo.add(left, right, count);
-      silence.add(planes, count);
+      for (const step of steps) {
+        stereo?.add(step);
+        silence.add(step);
+        each.forEach((finders, channel) =>
+          finders.addSum(step.sums[channel >> 1]?.[6 + (channel & 1)] as number),
+        );
+      }
       frames += count;
     },
     find(): Findings {

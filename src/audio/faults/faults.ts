@@ -79,9 +79,10 @@ export function createPlaces() {
 
 export type Places = Pick<ReturnType<typeof createPlaces>, 'count' | 'all'>;
 
-/** Searches one channel for a kind of fault; takes samples in blocks of any size. */
+/** Searches one channel for a kind of fault. */
 export type ChannelFinder = {
-  readonly add: (samples: Float64Array, count: number) => void;
+  /** Takes `count` samples behind the history of a line (see `Piece`). */
+  readonly add: (line: Float64Array, count: number) => void;
   /** Returns the result after all samples. */
   readonly find: () => Places;
 };

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { createClippingFinder } from './clipping.ts';
+import type { Kernels } from '../kernels/plain-kernels.ts';
+import type { Piece } from '../pieces.ts';
+import { heardBy, interleaved } from '../pieces.fixture.ts';
 import { createFaultFinder } from './fault-finder.ts';
 import {
   chord,
@@ -29,11 +32,9 @@ const format = {
 const inSteps = (samples: Float64Array) =>
   samples.map((sample) => Math.max(-1, Math.min(127 / 128, Math.round(sample * 128) / 128)));
 
-function findingsIn(samples: Float64Array, pieceFrames = 4096) {
-  const finder = createFaultFinder(format);
-  for (let from = 0; from < samples.length; from += pieceFrames)
-    finder.add([samples.subarray(from, from + pieceFrames)], Math.min(pieceFrames, samples.length - from));
-  return finder.find();
+function findingsIn(samples: Float64Array, chunkFrames = 4096) {
+  const create = (kernels: Kernels) => createFaultFinder(format, kernels);
+  return heardBy(create, interleaved([samples]), format, chunkFrames).find();
 }
 
 const kindsIn = (samples: Float64Array) => findingsIn(samples).faults.map(({ kind }) => kind);
@@ -99,13 +100,20 @@ test('returns the same 8-bit result for any block size', () => {
 
 test('does not report the level-dependent steps of µ-law as clipping', () => {
   for (const level of [0.99, 0.5, 0.1]) {
-    const finder = createClippingFinder({ codec: 'pcm_mulaw', bits: 8 });
+    const create = (kernels: Kernels) => {
+      const finder = createClippingFinder({ codec: 'pcm_mulaw', bits: 8 }, kernels);
+      const add = ({ lines: [line], count }: Piece) => line && finder.add(line, count);
+      return { add, find: finder.find };
+    };
     const samples = sine(60, 20 * Math.log10(level)).map((sample) => {
       const size = 8158 * Math.abs(sample) + 33;
       const step = 2 ** (Math.floor(Math.log2(size)) - 4);
       return (Math.sign(sample) * ((Math.floor(size / step) + 0.5) * step - 33)) / 8192;
     });
-    finder.add(samples, samples.length);
-    expect(finder.find().count()).toBe(0);
+    expect(
+      heardBy(create, interleaved([samples]), format)
+        .find()
+        .count(),
+    ).toBe(0);
   }
 });

@@ -1,6 +1,6 @@
+import { stereoStepFramesAt, type Step } from '../pieces.ts';
 import { createPlaces } from './faults.ts';
 
-const stepS = 0.4;
 /** −60 dBFS: quieter sound is not judged. */
 const leastPower = 1e-6;
 const mostInverted = -0.9;
@@ -62,7 +62,7 @@ function createRuns(rateHz: number) {
 
 /** Compares two channels with each other. */
 export function createStereoFinder(rateHz: number) {
-  const stepFrames = Math.round(stepS * rateHz);
+  const stepFrames = stereoStepFramesAt(rateHz);
   const runs = createRuns(rateHz);
   let all = nothing;
   let sums = nothing;
@@ -78,23 +78,12 @@ export function createStereoFinder(rateHz: number) {
   }
 
   return {
-    add(left: Float64Array, right: Float64Array, count: number) {
-      for (let index = 0; index < count;) {
-        const to = Math.min(count, index + stepFrames - (frame - stepFrom));
-        frame += to - index;
-        let [l, r, lr, d] = [0, 0, 0, 0];
-        for (; index < to; index++) {
-          const a = left[index] ?? 0;
-          const b = right[index] ?? 0;
-          l += a * a;
-          r += b * b;
-          lr += a * b;
-          d += (a - b) * (a - b);
-        }
-        sums = sumOf(sums, { left: l, right: r, both: lr });
-        difference += d;
-        if (frame - stepFrom === stepFrames) endStep();
-      }
+    add({ frames, sums: [pair] }: Step) {
+      const [left = 0, right = 0, both = 0, squares = 0] = pair ?? [];
+      frame += frames;
+      sums = sumOf(sums, { left, right, both });
+      difference += squares;
+      if (frame - stepFrom === stepFrames) endStep();
     },
     find() {
       if (frame > stepFrom) endStep();
