@@ -97,13 +97,16 @@ function compare(path: string) {
 
 async function compareAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sound-bench-'));
+  const source = join(folder, 'source.wav');
+  await encodeSound(soundS, ['-c:a', 'pcm_f32le', source]);
+  const from = ['-v', 'error', '-y', '-i', source];
   const rows: Record<string, Row> = {};
   const broken: string[] = [];
   for (const { name, ending, rate, args } of forms)
     for (const { channels, mix } of layouts) {
       if (ending === 'mp3' && channels > 2) continue;
       const path = join(folder, `sound.${ending}`);
-      await encodeSound(soundS, ['-af', mix, '-ar', String(rate), ...args.split(' '), path]);
+      execFileSync(encoder, [...from, '-af', mix, '-ar', String(rate), ...args.split(' '), path]);
       const { ours, theirs: their, artefacts, mb } = compare(path);
       const label = `${name}, ${channels} ch`;
       const most = name.startsWith('WAV') ? mostOfWave : mostOfOthers;

@@ -9,7 +9,7 @@ type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: numb
  * high-pass. The recommendation lists values for 48 kHz; these are the underlying analogue filters, mapped by the
  * bilinear transform.
  */
-export function stagesAt(rateHz: number): readonly [Biquad, Biquad] {
+function stagesAt(rateHz: number): readonly [Biquad, Biquad] {
   const shelfK = Math.tan((Math.PI * 1681.974450955533) / rateHz);
   const shelfQ = 0.7071752369554196;
   const high = 10 ** (3.999843853973347 / 20);
@@ -177,7 +177,7 @@ function createLoudnessWindows(rateHz: number) {
       frames += count;
       if (frames === partTo) endPart();
     },
-    read(): Loudness {
+    read: (): Loudness => {
       const steps = Float64Array.from(powers);
       const shortTerm = means(steps, shortTermSteps);
       return {
@@ -206,7 +206,7 @@ export function createLoudnessMeter(rateHz: number, weights: readonly number[], 
     right: weights[2 * pair + 1] ?? 0,
   }));
   return {
-    add({ pairs, count }: Pick<Piece, 'pairs' | 'count'>): void {
+    add: ({ pairs, count }: Pick<Piece, 'pairs' | 'count'>): void => {
       for (let from = 0; from < count;) {
         const frames = Math.min(count - from, windows.room());
         let energy = 0;

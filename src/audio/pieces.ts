@@ -84,7 +84,7 @@ export function createPieces(form: Form, kernels: Kernels, take: (piece: Piece) 
   }
 
   return {
-    add(added: Float32Array): void {
+    add: (added: Float32Array): void => {
       for (let at = 0; at < added.length;) {
         const taken = Math.min(added.length - at, samples.length - used);
         samples.set(added.subarray(at, at + taken), used);

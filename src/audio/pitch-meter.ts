@@ -50,7 +50,7 @@ function createRateHalver(sourceHz: number, kernels: Kernels) {
   return {
     rateHz: sourceHz / 2 ** stages,
     /** Returns pairs at the lower rate, which are valid until more are added, and their number. */
-    halve({ pairs, count }: Pick<Piece, 'pairs' | 'count'>) {
+    halve: ({ pairs, count }: Pick<Piece, 'pairs' | 'count'>) => {
       let [from, left] = [mix(pairs, count), count];
       for (const halver of halvers) {
         left = kernels.halvePairs(from, left, halver, mixed);

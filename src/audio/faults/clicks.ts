@@ -20,6 +20,9 @@ const mostBlocks = 2 * around + 1;
 const keptBefore = 8;
 const keptFrames = keptBefore + blockFrames;
 
+/** The largest jump of a block, its frame, and the largest that is not next to it. */
+type Jump = { readonly size: number; readonly at: number; readonly other: number };
+
 type Block = {
   readonly start: number;
   readonly count: number;
@@ -27,9 +30,33 @@ type Block = {
   readonly bend: number;
   /** Where its samples are kept. */
   readonly kept: number;
-  /** Its largest jump, its frame, and the largest that is not next to it; null before it is searched. */
-  found: { readonly size: number; readonly at: number; readonly other: number } | null;
+  /** Null before it is searched. */
+  found: Jump | null;
 };
+
+/** Keeps the samples of the last blocks, so that a block is only searched if necessary. */
+function createKeptBlocks(kernels: Kernels) {
+  const kept = kernels.doubles((mostBlocks + 1) * keptFrames);
+  const jump = kernels.doubles(3);
+  let total = 0;
+  return {
+    keep: (line: Float64Array, at: number, count: number, start: number): Block => {
+      const slot = (total % (mostBlocks + 1)) * keptFrames;
+      total += 1;
+      kept.set(line.subarray(at - keptBefore, at + count), slot);
+      const bend = kernels.largestBend(line, at, count);
+      return { start, count, bend, kept: slot + keptBefore, found: null };
+    },
+    search: (block: Block): Jump => {
+      if (block.found) return block.found;
+      kernels.largestJump(kept, block.kept, block.count, near, jump);
+      const [size = 0, place = 0, other = 0] = jump;
+      // The two samples after it are extrapolated backwards.
+      block.found = { size, at: block.start + place - 2, other };
+      return block.found;
+    },
+  };
+}
 
 /**
  * Finds one or two samples that jump off the wave and back, as a lost or wrong sample does. A lasting step is not a
@@ -39,21 +66,10 @@ export function createClickFinder(format: SampleDepth, kernels: Kernels): Channe
   const least = Math.max(leastSize, leastSteps * stepAt(format, 0));
   const places = createPlaces();
   const blocks: Block[] = [];
-  const kept = kernels.doubles((mostBlocks + 1) * keptFrames);
-  const jump = kernels.doubles(3);
+  const { keep, search } = createKeptBlocks(kernels);
   let frame = 0;
-  let total = 0;
   /** The part of the last piece that fills no block. */
-  let rest: { line: Float64Array; at: number; count: number } = { line: kept, at: keptBefore, count: 0 };
-
-  function search(block: Block) {
-    if (block.found) return block.found;
-    kernels.largestJump(kept, block.kept, block.count, near, jump);
-    const [size = 0, place = 0, other = 0] = jump;
-    // The two samples after it are extrapolated backwards.
-    block.found = { size, at: block.start + place - 2, other };
-    return block.found;
-  }
+  let rest: { line: Float64Array; at: number; count: number } | null = null;
 
   /** Returns whether what is known of other blocks rules out a click. */
   const isRuledOut = (middle: number, bend: number) =>
@@ -82,11 +98,7 @@ export function createClickFinder(format: SampleDepth, kernels: Kernels): Channe
   }
 
   function endBlock(line: Float64Array, at: number, count: number) {
-    const slot = (total % (mostBlocks + 1)) * keptFrames;
-    total += 1;
-    kept.set(line.subarray(at - keptBefore, at + count), slot);
-    const bend = kernels.largestBend(line, at, count);
-    blocks.push({ start: frame, count, bend, kept: slot + keptBefore, found: null });
+    blocks.push(keep(line, at, count, frame));
     frame += count;
     if (blocks.length > mostBlocks) blocks.shift();
     if (blocks.length === mostBlocks) judge(around);
@@ -101,7 +113,7 @@ export function createClickFinder(format: SampleDepth, kernels: Kernels): Channe
       rest = { line, at: history + from, count: count - from };
     },
     find() {
-      endBlock(rest.line, rest.at, rest.count);
+      if (rest) endBlock(rest.line, rest.at, rest.count);
       for (let middle = Math.max(0, blocks.length - around); middle < blocks.length; middle++) judge(middle);
       return places;
     },

@@ -84,79 +84,90 @@ function holeOf({ from, to, before, after, jump }: OpenRun, longest: number, ste
   return { from, to, isHole: isRunning && isCut && to - from <= longest };
 }
 
-/** Finds short holes of digital silence within a sound. */
-export function createDropoutFinder(rateHz: number, format: SampleDepth, kernels: Kernels): ChannelFinder {
-  const sizes = kernels.doubles(2);
-  const step = stepAt(format, 0);
-  const [shortest, longest, beside] = [shortestS * rateHz, longestS * rateHz, Math.round(besideS * rateHz)];
+/** Keeps the last run of silence open until the level after it is known. */
+function createHoles(rateHz: number, step: number) {
+  const [longest, beside] = [longestS * rateHz, Math.round(besideS * rateHz)];
   const judge = createHoleJudge(rateHz);
-  let [frame, stepTo, run] = [0, beside, 0];
-  /** The peak of the current and previous step, which precede a run. */
-  let [peak, peakBefore] = [0, 0];
-  let [beforeRun, jumpIn] = [0, 0];
   let open: OpenRun | null = null;
-
   function close() {
     if (open) judge.add(holeOf(open, longest, step));
     open = null;
   }
+  return {
+    add: (run: OpenRun) => {
+      close();
+      open = run;
+    },
+    hear: (size: number) => {
+      if (open !== null && size > open.after) open.after = size;
+    },
+    passed: (frame: number) => {
+      if (open !== null && frame >= open.to + beside) close();
+      judge.passed(frame);
+    },
+    find: () => {
+      close();
+      return judge.find();
+    },
+  };
+}
+
+/** Finds short holes of digital silence within a sound. */
+export function createDropoutFinder(rateHz: number, format: SampleDepth, kernels: Kernels): ChannelFinder {
+  const sizes = kernels.doubles(2);
+  const [shortest, beside] = [shortestS * rateHz, Math.round(besideS * rateHz)];
+  const holes = createHoles(rateHz, stepAt(format, 0));
+  let [frame, stepTo, run] = [0, beside, 0];
+  /** The peak of the current and previous step, which precede a run. */
+  let [peak, peakBefore] = [0, 0];
+  let [beforeRun, jumpIn] = [0, 0];
+
+  function hear(size: number) {
+    if (size > peak) peak = size;
+    holes.hear(size);
+  }
 
   function endRun(at: number, sample: number) {
-    if (run >= shortest && beforeRun > 0) {
-      close();
-      const jump = Math.max(jumpIn, Math.abs(sample));
-      open = { from: at - run, to: at, before: beforeRun, after: 0, jump };
-    }
+    const jump = Math.max(jumpIn, Math.abs(sample));
+    if (run >= shortest && beforeRun > 0)
+      holes.add({ from: at - run, to: at, before: beforeRun, after: 0, jump });
     run = 0;
   }
 
-  /** Takes samples of one step, within a run of silence or with one in it. */
+  /** Takes samples of one step with silence in it. */
   function scanRuns(line: Float64Array, from: number, to: number) {
     for (let index = from; index < to; index++) {
       const sample = line[index] as number;
       const size = Math.abs(sample);
-      if (size < silent) {
-        if (run === 0) {
-          beforeRun = Math.max(peak, peakBefore);
-          jumpIn = Math.abs(line[index - 1] as number);
-        }
-        run += 1;
+      if (size >= silent) {
+        if (run > 0) endRun(frame + index - from, sample);
+        hear(size);
         continue;
       }
-      if (run > 0) endRun(frame + index - from, sample);
-      if (size > peak) peak = size;
-      if (open !== null && size > open.after) open.after = size;
+      if (run === 0) {
+        beforeRun = Math.max(peak, peakBefore);
+        jumpIn = Math.abs(line[index - 1] as number);
+      }
+      run += 1;
     }
-  }
-
-  /** Takes samples of one step. */
-  function scan(line: Float64Array, from: number, to: number) {
-    kernels.sizesOf(line, from, to - from, sizes);
-    const [least = 0, most = 0] = sizes;
-    if (run > 0 || least < silent) scanRuns(line, from, to);
-    else {
-      if (most > peak) peak = most;
-      if (open !== null && most > open.after) open.after = most;
-    }
-    frame += to - from;
   }
 
   return {
     add(line, count) {
       for (let from = history; from < history + count;) {
         const to = Math.min(history + count, from + stepTo - frame);
-        scan(line, from, to);
+        kernels.sizesOf(line, from, to - from, sizes);
+        const [least = 0, most = 0] = sizes;
+        if (run > 0 || least < silent) scanRuns(line, from, to);
+        else hear(most);
+        frame += to - from;
         from = to;
         if (frame < stepTo) continue;
         stepTo = frame + beside;
         [peakBefore, peak] = [peak, 0];
-        if (open !== null && frame >= open.to + beside) close();
-        judge.passed(frame);
+        holes.passed(frame);
       }
     },
-    find() {
-      close();
-      return judge.find();
-    },
+    find: holes.find,
   };
 }

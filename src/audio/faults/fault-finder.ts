@@ -85,7 +85,7 @@ const mostRaisedHz = 28_000;
 const mostLossyHz = 20_700;
 
 /** The steps of 16 bits on each side of zero. */
-const steps = 2 ** 15;
+const stepsOf16 = 2 ** 15;
 /** A wave with this few values may be on those steps by chance. */
 const leastValues = 64;
 
@@ -96,7 +96,7 @@ function createPaddingFinder({ bits }: SoundFormat) {
   return {
     add(line: Float64Array, count: number) {
       for (let index = history; isOnSteps && index < history + count; index++) {
-        const sample = (line[index] as number) * steps;
+        const sample = (line[index] as number) * stepsOf16;
         isOnSteps = sample === Math.trunc(sample);
         if (values.size < leastValues) values.add(sample);
       }
