@@ -9,6 +9,7 @@ export const deskUploadSchema = z.strictObject({
   touch: text,
   hint: text,
   needsApproval: text,
+  needsApprovalAll: text,
   noScript: text,
   progressName: template('file'),
   summary: template('done', 'count', 'percent', 'total'),

@@ -19,9 +19,10 @@ export const FileName = ({ name }: { readonly name: string }) => (
   </bdi>
 );
 
-const sameName = sql`from files as same where same.project_id = "files"."project_id" and same.name = "files"."name"`;
+const sameName = sql`from files as same where same.project_id = "files"."project_id"
+  and same.name = "files"."name" and same.folder = "files"."folder"`;
 
-/** The number of files in the project with this name. A column for a query on `files`. */
+/** The number of files in a folder of the project with this name. A column for a query on `files`. */
 export const uploadCount = sql<number>`(select count(*) ${sameName})`.mapWith(Number);
 
 /** The position among files of this name by upload time, from 1. A column for a query on `files`. */

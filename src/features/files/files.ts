@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { lockProject } from '#src/features/projects/projects.ts';
+import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -21,6 +22,8 @@ type NewFile = {
   readonly projectId: string;
   /** The name on the uploader's disk. */
   readonly name: string;
+  /** The folder on the uploader's disk; none if it is not given. */
+  readonly folder?: string;
   readonly needsApproval: boolean;
   /** True if created from a file that the client sent. */
   readonly isFromClient?: boolean;
@@ -30,12 +33,17 @@ type NewFile = {
 };
 
 /** Returns the recording that a new file is a version of by its name; null if the project has none. */
-async function proposalFor(tx: Db, projectId: string, file: { name: string; kind: FileKind }) {
-  const { name, kind, recordingId, proposedFor, uploadedAt } = files;
+async function proposalFor(
+  tx: Db,
+  projectId: string,
+  file: { name: string; folder: string; kind: FileKind },
+) {
+  const { originalName, folder, kind, recordingId, proposedFor, uploadedAt } = files;
+  const name = sql<string>`coalesce(${originalName}, ${files.name})`;
   const known = await tx
-    .select({ name, kind, recordingId, proposedFor, uploadedAt })
+    .select({ name, folder, kind, recordingId, proposedFor, uploadedAt })
     .from(files)
-    .where(eq(files.projectId, projectId));
+    .where(and(eq(files.projectId, projectId), isNull(files.formatOf)));
   return suggestRecording(file, known);
 }
 
@@ -49,7 +57,7 @@ export async function addFile(
   actor: Actor,
   { id: fileId = uuidv7(), stored, now = services.clock.now(), ...file }: NewFile,
 ): Promise<Outcome<'no-project', { readonly fileId: string }>> {
-  const { projectId, name, needsApproval } = file;
+  const { projectId, name, folder = '', needsApproval } = file;
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
   const sound = await requestMeasuring(tx, services, stored);
@@ -60,13 +68,13 @@ export async function addFile(
     ...sound,
     recordingId: fileId,
     version: versionNumberFor(name, []),
-    proposedFor: await proposalFor(tx, projectId, { name, kind: stored.kind }),
+    proposedFor: await proposalFor(tx, projectId, { name, folder, kind: stored.kind }),
     uploadedBy: actor.id,
     uploadedByName: actor.name,
     uploadedAt: now,
   });
   const atUpload = { ...services, clock: { now: () => now } };
-  const isNamed = and(eq(files.projectId, projectId), eq(files.name, name));
+  const isNamed = and(eq(files.projectId, projectId), eq(files.name, name), eq(files.folder, folder));
   const number = await tx.$count(files, isNamed);
   await announce(tx, atUpload, actor, {
     kind: 'file-added',
@@ -82,10 +90,10 @@ export async function addFile(
   return { ok: true, fileId };
 }
 
-type FileKey = { readonly projectId: string; readonly fileId: string };
+export type FileKey = { readonly projectId: string; readonly fileId: string };
 
 /** Returns a file of this project, locked until the transaction ends, with its project and approval state; or null. */
-async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
+export async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
   const project = validate(fileId) ? await lockProject(tx, projectId) : null;
   if (!project) return null;
   const [file] = await tx
@@ -102,7 +110,7 @@ async function lockFile(tx: Db, { projectId, fileId }: FileKey) {
 }
 
 /** The ids and names for an announcement about a file. */
-const aboutFile = ({
+export const aboutFile = ({
   file,
   project,
   uploadNumber: number,
@@ -166,18 +174,23 @@ export async function changeApprovalNeed(
 
 /**
  * Removes a file with its comments, except those carried to a newer version, which stay there. The team can restore it
- * for 30 days; only then its bytes are deleted. Refused once it was approved.
+ * for 30 days; only then its bytes are deleted. Its formats are removed with it. Refused once one of them was approved.
  */
 export async function removeFile(
   { db, ...services }: QueueServices & Pick<Services, 'db'>,
   actor: Actor,
   key: FileKey,
 ): Promise<Outcome<'not-found' | 'approved'>> {
-  return db.transaction(async (tx) => {
+  return allOrNothing(db, async (tx): Promise<Outcome<'not-found' | 'approved'>> => {
     const locked = await lockFile(tx, key);
     if (!locked) return { ok: false, reason: 'not-found' };
     if (locked.isApproved) return { ok: false, reason: 'approved' };
     const { file, project } = locked;
+    const formats = await tx.select({ id: files.id }).from(files).where(eq(files.formatOf, file.id));
+    for (const { id } of formats) {
+      const removed = await removeFile({ db: tx, ...services }, actor, { ...key, fileId: id });
+      if (!removed.ok) return removed;
+    }
     await moveCommentsAway(tx, file.id);
     // What it replaced waits for approval again.
     await tx.update(allFiles).set({ supersededBy: null }).where(eq(allFiles.supersededBy, file.id));

@@ -1,6 +1,6 @@
 import type { FileKind } from './store/file.table.ts';
 
-type Named = { readonly name: string; readonly kind: FileKind };
+type Named = { readonly name: string; readonly folder: string; readonly kind: FileKind };
 
 /** The fields of a file that determine its recording. */
 type Known = Named & {
@@ -13,7 +13,8 @@ type Known = Named & {
 const versionMark =
   /(?:(?<![\s_.-])[\s_.-]*\((\d{1,4})\)|(?:^|(?<![\s_.-])[\s_.-]+|(?<=\d))(?:(?:v|ver|version|rev|revision)[\s_.-]*(\d{1,4})|copy|final))$/i;
 
-const extensionOf = (name: string) => (/\.[^.\s]{1,8}$/.exec(name)?.[0] ?? '').toLowerCase();
+/** Returns the extension of a name with its dot, in lower case; empty if it has none. */
+export const extensionOf = (name: string) => (/\.[^.\s]{1,8}$/.exec(name)?.[0] ?? '').toLowerCase();
 
 /** Returns a name without extension and version suffix, and the version number. */
 function partsOf(name: string): { readonly stem: string; readonly number: number | null } {
@@ -30,6 +31,12 @@ function partsOf(name: string): { readonly stem: string; readonly number: number
 /** Returns the name of a recording: its first file's name without extension and version. */
 export const recordingNameOf = (name: string): string => partsOf(name).stem || name;
 
+/** Returns the name of a download: the display name, with the extension that the file was uploaded with. */
+export function downloadNameOf({ name, originalName }: { name: string; originalName: string | null }): string {
+  const extension = extensionOf(originalName ?? '');
+  return name.toLowerCase().endsWith(extension) ? name : name + extension;
+}
+
 /** Returns the number of a new version: the one in its name if it is free, else the next. */
 export function versionNumberFor(name: string, taken: readonly number[]): number {
   const { number } = partsOf(name);
@@ -39,12 +46,16 @@ export function versionNumberFor(name: string, taken: readonly number[]): number
 
 /**
  * Returns the existing recording that a file looks like a newer version of; null for none. Only a suggestion: names
- * match regardless of case, word separators and version suffixes.
+ * match regardless of case, word separators and version suffixes, but not between two folders.
  */
-export function suggestRecording({ name, kind }: Named, known: readonly Known[]): string | null {
+export function suggestRecording({ name, folder, kind }: Named, known: readonly Known[]): string | null {
   const keyOf = (stem: string) => stem.toLowerCase().replaceAll(/[\s_.-]+/g, ' ');
   const { stem, number } = partsOf(name);
-  const alike = known.filter((file) => file.kind === kind && keyOf(partsOf(file.name).stem) === keyOf(stem));
+  const isSameFolder = (other: string) => folder === '' || other === '' || other === folder;
+  const alike = known.filter(
+    (file) =>
+      file.kind === kind && isSameFolder(file.folder) && keyOf(partsOf(file.name).stem) === keyOf(stem),
+  );
   // A copy is the same version in another format.
   const isCopy = alike.some(
     (file) => partsOf(file.name).number === number && extensionOf(file.name) !== extensionOf(name),

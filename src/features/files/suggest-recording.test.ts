@@ -3,6 +3,7 @@ import { recordingNameOf, suggestRecording, versionNumberFor } from './recording
 
 const knownAs = (name: string, change = {}) => ({
   name,
+  folder: '',
   kind: 'audio' as const,
   recordingId: name,
   proposedFor: null,
@@ -11,7 +12,7 @@ const knownAs = (name: string, change = {}) => ({
 });
 
 const suggestedFor = (name: string, ...known: readonly ReturnType<typeof knownAs>[]) =>
-  suggestRecording({ name, kind: 'audio' }, known);
+  suggestRecording({ name, folder: '', kind: 'audio' }, known);
 
 test.each([
   ['Tidewater_mix_v3.wav', 'Tidewater mix.wav'],
@@ -33,6 +34,14 @@ test.each([
   ['Tidewater_mix_v2.mp3', 'Tidewater_mix_v2.wav'],
 ])('%s is not suggested as a version of %s', (name, known) => {
   expect(suggestedFor(name, knownAs(known))).toBeNull();
+});
+
+test('does not suggest files of another folder', () => {
+  const kick = { name: 'Kick v2.wav', kind: 'audio' as const };
+  const known = [knownAs('Kick v1.wav', { folder: 'Tide/Stems' })];
+  expect(suggestRecording({ ...kick, folder: 'Mole/Stems' }, known)).toBeNull();
+  expect(suggestRecording({ ...kick, folder: 'Tide/Stems' }, known)).toBe('Kick v1.wav');
+  expect(suggestRecording({ ...kick, folder: '' }, known)).toBe('Kick v1.wav');
 });
 
 test('does not suggest files of another kind', () => {

@@ -1,4 +1,5 @@
 import words from '#content/project.yaml';
+import { Fragment } from 'react';
 import { capitalised } from '#src/studio/locale.ts';
 import { severalOf } from '#src/workspace/count-words.ts';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
@@ -8,6 +9,8 @@ import { FileHash } from '../file-hash.tsx';
 import { fileLabelOf, FileName } from '../file-name.tsx';
 import { fileSizeText } from '../file-size.ts';
 import type { ProjectFile } from '../list-project-files.ts';
+import { downloadNameOf } from '../recording-versions.ts';
+import { formatsIn } from '../arrange/file-groups.ts';
 
 const { approval } = words;
 
@@ -20,14 +23,19 @@ type ReportToShow = { readonly sha256: string; readonly notes: readonly string[]
 /** Asks a client to confirm the approval of a file, and shows the hash of its bytes. */
 function ApproveDialog({
   file,
+  formats,
   sheet,
   shownFileId,
 }: {
   readonly file: ProjectFile;
+  /** Its formats, which are approved with it. */
+  readonly formats: readonly ProjectFile[];
   readonly sheet: ReportToShow | undefined;
   readonly shownFileId: string | null;
 }) {
   const { id, kind, sizeBytes, sha256, openComments } = file;
+  const unapproved = formats.filter(({ approvedAt }) => approvedAt === null);
+  const hashes = unapproved.map((format) => format.sha256).toSorted();
   const { title, text, cancel, approve } = approval;
   const { sha256: sheetSha256 = '', notes = [] } = sheet ?? {};
   const shown = shownFileId === null ? {} : { shown: shownFileId };
@@ -37,7 +45,7 @@ function ApproveDialog({
       action="?do=approve-file"
       {...{ title, text, cancel }}
       confirm={approve}
-      fields={{ fileId: id, sha256, sheet: sheetSha256, ...shown }}
+      fields={{ fileId: id, sha256, formats: hashes.join(' '), sheet: sheetSha256, ...shown }}
     >
       <dl className={`small ${styles.facts}`}>
         <dt className="italic dim">{approval.file}</dt>
@@ -50,6 +58,15 @@ function ApproveDialog({
         <dd>
           <FileHash template="{hash} …" sha256={sha256} />
         </dd>
+        {unapproved.map((format) => (
+          <Fragment key={format.id}>
+            <dt className="italic dim">{approval.format}</dt>
+            <dd className={styles.name}>
+              <FileName name={downloadNameOf(format)} />
+              <FileHash template="SHA-256 {hash} …" sha256={format.sha256} />
+            </dd>
+          </Fragment>
+        ))}
         {sheetSha256 !== '' && (
           <>
             <dt className="italic dim">{approval.sheetHash}</dt>
@@ -91,10 +108,16 @@ export function ApproveDialogs({
   readonly shownFileId: string | null;
 }) {
   const waiting = files.filter(({ isWaiting }) => isWaiting);
+  const formats = formatsIn(files);
   return (
     <div id="project-approvals" data-live>
       {waiting.map((file) => (
-        <ApproveDialog key={file.id} sheet={sheets.get(file.id)} {...{ file, shownFileId }} />
+        <ApproveDialog
+          key={file.id}
+          sheet={sheets.get(file.id)}
+          formats={formats.get(file.id) ?? []}
+          {...{ file, shownFileId }}
+        />
       ))}
     </div>
   );

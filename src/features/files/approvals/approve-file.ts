@@ -1,4 +1,4 @@
-import { eq, inArray, and } from 'drizzle-orm';
+import { eq, inArray, and, isNull } from 'drizzle-orm';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { settleNotifications } from '#src/features/notifications/panel/notifications.ts';
@@ -24,6 +24,7 @@ const listVersions = (tx: Db, projectId: string) =>
       uploadNumber,
       uploadCount,
       isWaiting: waitsForApproval,
+      formatOf: files.formatOf,
     })
     .from(files)
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
@@ -46,7 +47,9 @@ export async function supersedeOlder(
   const series = versionsOf(all, file.recordingId);
   const newest = by === 'approval' ? file : series.at(-1);
   if (!newest) return;
-  const older = series.slice(0, series.indexOf(newest)).filter(({ isWaiting }) => isWaiting);
+  const olderIds = new Set(series.slice(0, series.indexOf(newest)).map(({ id }) => id));
+  const isOlder = ({ id, formatOf }: (typeof all)[number]) => olderIds.has(formatOf ?? id);
+  const older = all.filter((each) => each.isWaiting && isOlder(each));
   if (older.length === 0) return;
   const [project] = await tx
     .select({ clientId: projects.clientId, name: projects.name })
@@ -69,11 +72,22 @@ export async function supersedeOlder(
   }
 }
 
+/** Lists the formats of a file that were not approved, by the hash of their bytes. */
+const listUnapprovedFormats = (tx: Db, fileId: string) =>
+  tx
+    .select({ id: files.id, sha256: files.sha256 })
+    .from(files)
+    .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .where(and(eq(files.formatOf, fileId), isNull(fileApprovals.fileId)))
+    .orderBy(files.sha256);
+
 type Approval = {
   readonly projectId: string;
   readonly fileId: string;
   /** The hash of the bytes that the client saw, hexadecimal. */
   readonly sha256: string;
+  /** The hashes of its unapproved formats that the client saw, sorted; none if it is not given. */
+  readonly formats?: readonly string[];
   /** The delivery report approved with it; absent if the client saw none, even if one exists by now. */
   readonly sheet?: {
     /** The hash of the report that the client saw. */
@@ -89,14 +103,14 @@ export type ReportToApprove = { readonly text: string; readonly sha256: string }
 export type ApprovalOutcome = Outcome<'not-found' | 'not-needed' | 'other-bytes' | 'other-sheet'>;
 
 /**
- * Approves exactly these bytes of a file with its delivery report, permanently, for its client. Repeated or concurrent
- * approvals change nothing.
+ * Approves exactly these bytes of a file with its delivery report and its formats, permanently, for its client. Repeated
+ * or concurrent approvals change nothing.
  */
 export async function approveFile(
   db: Db,
   services: QueueServices,
   client: ClientPerson,
-  { projectId, fileId, sha256, sheet: seen }: Approval,
+  { projectId, fileId, sha256, formats: seenFormats = [], sheet: seen }: Approval,
 ): Promise<ApprovalOutcome> {
   if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
@@ -119,6 +133,9 @@ export async function approveFile(
     if (!file) return { ok: false, reason: 'not-found' };
     if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
     if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
+    const formats = await listUnapprovedFormats(tx, fileId);
+    if (formats.map((each) => each.sha256).join() !== seenFormats.join())
+      return { ok: false, reason: 'other-bytes' };
     const sheet = seen && (await seen.find(tx, fileId));
     const approved = await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId));
     if (approved === 0 && sheet?.sha256 !== seen?.sha256) return { ok: false, reason: 'other-sheet' };
@@ -136,6 +153,12 @@ export async function approveFile(
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };
+    const same = { approvedBy: client.id, approvedByName: client.name, approvedAt: now };
+    if (formats.length > 0)
+      await tx
+        .insert(fileApprovals)
+        .values(formats.map((each) => ({ fileId: each.id, sha256: each.sha256, ...same })))
+        .onConflictDoNothing();
     await settleNotifications(tx, now, 'approval', { clientId: client.clientId, subjectIds: [fileId] });
     await announce(tx, services, client, {
       kind: 'file-approved',

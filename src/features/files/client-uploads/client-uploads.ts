@@ -200,7 +200,9 @@ async function addRecording(
   if (await isInUse(tx, takenAs)) return { ok: false, reason: 'taken' };
   const stored = { storageKey, kind, mediaType, sizeBytes, sha256 };
   const { projectId } = key;
-  const taken = { projectId, name, needsApproval: false, isFromClient: true, stored };
+  const nameAt = name.lastIndexOf('/') + 1;
+  const placed = { name: name.slice(nameAt), folder: name.slice(0, Math.max(0, nameAt - 1)) };
+  const taken = { projectId, ...placed, needsApproval: false, isFromClient: true, stored };
   const added = await addFile(tx, services, team, taken);
   if (!added.ok) return { ok: false, reason: 'not-found' };
   await tx.update(clientUploads).set({ takenAs: added.fileId }).where(eq(clientUploads.id, id));

@@ -1,6 +1,7 @@
 import { type ComparingOutcome, compareSounds } from '#src/audio/alignment/compare-sounds.ts';
 import { comparingLease, enqueueComparing, isPair } from '../comparisons/sound-comparisons.ts';
 import { soundComparisons, type ComparedPair } from '../comparisons/sound-comparison.table.ts';
+import { proposeFormats } from '../arrange/formats.ts';
 import { alignCarried } from '../comparisons/align-carried.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { lockViewers, tellPages, notifyViewers } from './notify-viewers.ts';
@@ -39,6 +40,7 @@ async function storeComparison(
       .returning({ state: soundComparisons.state });
     if (kept.length === 0) return;
     await alignCarried(tx, services, pair);
+    await proposeFormats(tx, pair);
     await tellPages(tx, viewers, 'versions-compared', now);
   });
 }

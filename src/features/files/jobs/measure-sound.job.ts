@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { soundComparisons } from '../comparisons/sound-comparison.table.ts';
+import { requestFormatComparisons } from '../arrange/formats.ts';
 import { allFiles } from '../store/file.table.ts';
 import { inLine, measuringLease, measuringQueue } from '../measurements/sound-measurements.ts';
 import { soundMeasurements, type StoredArtefacts } from '../measurements/sound-measurement.table.ts';
@@ -147,6 +148,7 @@ function measureStored(
         const artefacts = await storeArtefacts(store, writeTo, made);
         for (const unused of await storeMeasures(db, sha256, { outcome, artefacts }, clock.now()))
           await store.remove(unused);
+        await db.transaction((tx) => requestFormatComparisons(tx, services, sha256));
       },
       keepProgress: ({ percent, isTold }) =>
         db.transaction(async (tx) => {

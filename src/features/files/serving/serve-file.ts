@@ -10,16 +10,17 @@ import { previewType } from '#src/audio/encode-preview.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 import { downloadType, isPlayed } from '../store/file-type.ts';
 import { files } from '../store/file.table.ts';
+import { downloadNameOf } from '../recording-versions.ts';
 
 const renditionType = 'audio/flac';
 
 /** Finds a file that `sight` covers; null if there is none. */
 async function findFile(db: Db, sight: VisibleFiles, fileId: string) {
   if (!validate(fileId)) return null;
-  const { name, kind, mediaType, sizeBytes, sha256, storageKey } = files;
+  const { name, originalName, kind, mediaType, sizeBytes, sha256, storageKey } = files;
   const { renditionKey, artefacts } = soundMeasurements;
   const [file] = await db
-    .select({ name, kind, mediaType, sizeBytes, sha256, storageKey, renditionKey, artefacts })
+    .select({ name, originalName, kind, mediaType, sizeBytes, sha256, storageKey, renditionKey, artefacts })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
@@ -97,7 +98,7 @@ export async function serveFile(
   const file = await find();
   if (!file) return null;
   const isSeen = async () => (await find()) !== null;
-  if (purpose === 'download') return serveDownload(asked, { ...file, isSeen });
+  if (purpose === 'download') return serveDownload(asked, { ...file, name: downloadNameOf(file), isSeen });
   const played = isPlayed(file) ? playedOf(file, url) : null;
   if (!played) return null;
   const { storageKey, mediaType, isOriginal } = played;

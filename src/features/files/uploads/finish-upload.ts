@@ -6,9 +6,11 @@ import { lockProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { commitStored, fileStoreOf } from '../store/file-store.ts';
 import type { Source } from '../store/stored-bytes.ts';
+import { asksForApproval, groupOf } from '../arrange/file-groups.ts';
+import type { FileKind } from '../store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { longest, requiredText } from '#src/platform/field.schema.ts';
+import { longest, optionalText, requiredText } from '#src/platform/field.schema.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { destinations, type DestinationName } from './upload-destinations.ts';
 import { destinationNameOf, findUpload } from './upload-place.ts';
@@ -19,7 +21,10 @@ type UploadMetadata = {
   readonly projectId: string;
   /** File name on the uploader's disk. */
   readonly name: string;
-  readonly needsApproval: boolean;
+  /** Its folder on the uploader's disk, with slashes; empty without one. */
+  readonly folder: string;
+  /** With `by-kind`, mixes, masters and videos need approval. */
+  readonly needsApproval: 'yes' | 'no' | 'by-kind';
   readonly ownerId: string;
   readonly destination: DestinationName;
 };
@@ -31,15 +36,17 @@ export function readUploadMetadata(
   raw: RawMetadata,
   { ownerId, destination }: Pick<UploadMetadata, 'ownerId' | 'destination'>,
 ): Outcome<'project' | 'name', { readonly metadata: UploadMetadata }> {
-  const { projectId, name, needsApproval } = raw ?? {};
+  const { projectId, name, folder, needsApproval } = raw ?? {};
   if (!validate(projectId)) return { ok: false, reason: 'project' };
   if (!requiredText(longest.name).safeParse(name).success) return { ok: false, reason: 'name' };
+  if (!optionalText(longest.name).safeParse(folder ?? '').success) return { ok: false, reason: 'name' };
   return {
     ok: true,
     metadata: {
       projectId: projectId ?? '',
       name: name ?? '',
-      needsApproval: needsApproval === 'yes',
+      folder: folder ?? '',
+      needsApproval: needsApproval === 'yes' || needsApproval === 'by-kind' ? needsApproval : 'no',
       ownerId,
       destination,
     },
@@ -47,10 +54,12 @@ export function readUploadMetadata(
 }
 
 /** Returns the metadata in tus format. */
-export const rawMetadataOf = ({ needsApproval, ...rest }: UploadMetadata): Record<string, string> => ({
-  ...rest,
-  needsApproval: needsApproval ? 'yes' : 'no',
-});
+export const rawMetadataOf = (metadata: UploadMetadata): Record<string, string> => ({ ...metadata });
+
+const needsApprovalOf = ({ name, folder, needsApproval }: UploadMetadata, kind: FileKind): boolean =>
+  needsApproval === 'by-kind'
+    ? asksForApproval(groupOf({ name, folder, kind, stage: null, group: null, isFromClient: false }))
+    : needsApproval === 'yes';
 
 type CompleteUpload = { readonly id: string; readonly metadata?: RawMetadata };
 
@@ -87,13 +96,14 @@ async function makeFile(
   finisher: Uploader | null,
 ): Promise<UploadOutcome | null> {
   const { db, config } = services;
-  const { projectId, name, needsApproval } = metadata;
+  const { projectId, name, folder } = metadata;
   const destination = destinations[metadata.destination];
   if (!(await uploaderOf(db, metadata, finisher))) return noUploader(finisher);
   // The upload keeps its bytes for another attempt.
   const files = fileStoreOf(config);
   const stored = await files.store(source, name);
-  const file = { id, projectId, name, needsApproval, stored };
+  const needsApproval = needsApprovalOf(metadata, stored.kind);
+  const file = { id, projectId, name, folder, needsApproval, stored };
   const commit = () =>
     db.transaction(async (tx): Promise<UploadOutcome | null> => {
       // Checked after acquiring the lock under which access is removed.

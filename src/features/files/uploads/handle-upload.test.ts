@@ -27,6 +27,7 @@ describe.each(storeKinds)('to a %s', (kept) => {
           id,
           projectId,
           name: '../../x 🎹.wav',
+          folder: '',
           needsApproval: true,
           sizeBytes: bytes.length,
           sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -24,6 +24,7 @@ type UploadedFile = {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
+  readonly folder: string;
   readonly needsApproval: boolean;
   readonly stored: StoredBytes;
 };

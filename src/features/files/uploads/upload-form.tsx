@@ -96,10 +96,16 @@ export function UploadForm({
           <input type="file" {...ofFolders} aria-describedby="upload-hint" data-upload-folder />
         </label>
         {to === 'project' && (
-          <label className={styles.need}>
-            <input type="checkbox" defaultChecked data-upload-need />
-            <span>{texts.needsApproval}</span>
-          </label>
+          <div>
+            <label className={styles.need}>
+              <input type="checkbox" defaultChecked data-upload-need />
+              <span>{texts.needsApproval}</span>
+            </label>
+            <label className={styles.need}>
+              <input type="checkbox" data-upload-need-all />
+              <span>{texts.needsApprovalAll}</span>
+            </label>
+          </div>
         )}
       </div>
       <p id="upload-hint" className={`small dim ${styles.hint}`}>

@@ -99,13 +99,21 @@ export class UploadRow {
   }
 
   #createUpload(panel: HTMLElement, name: string): Upload {
-    const need = panel.querySelector<HTMLInputElement>('[data-upload-need]')?.checked ?? true;
+    const need = panel.querySelector<HTMLInputElement>('[data-upload-need]');
+    const isForAll = panel.querySelector<HTMLInputElement>('[data-upload-need-all]')?.checked ?? true;
+    // The team's files are grouped by folder; a client's keep it in their names.
+    const nameAt = need ? name.lastIndexOf('/') + 1 : 0;
     return new Upload(this.#file, {
       endpoint: panel.dataset['path'] ?? '',
       chunkSize: chunkBytes,
       // Retried here, where the reason for the failure is known.
       retryDelays: null,
-      metadata: { projectId: panel.dataset['project'] ?? '', name, needsApproval: need ? 'yes' : 'no' },
+      metadata: {
+        projectId: panel.dataset['project'] ?? '',
+        name: name.slice(nameAt),
+        ...(nameAt > 0 && { folder: name.slice(0, nameAt - 1) }),
+        needsApproval: need?.checked === false ? 'no' : isForAll ? 'yes' : 'by-kind',
+      },
       // Recognises a file after a reload.
       fingerprint: () => Promise.resolve(this.fingerprint),
       removeFingerprintOnSuccess: true,

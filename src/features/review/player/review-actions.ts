@@ -34,9 +34,10 @@ function pageOf(projectId: string, fileId: string, anchor: string): string {
 
 const approveAction = clientAction(async ({ services, person, entries, params }) => {
   const { id: projectId = '' } = params;
-  const { fileId = '', sha256 = '', sheet = '', shown = '' } = entries;
+  const { fileId = '', sha256 = '', formats = '', sheet = '', shown = '' } = entries;
   const seenReport = sheet === '' ? {} : { sheet: { sha256: sheet, find: findReportToApprove } };
-  const seen = { projectId, fileId, sha256, ...seenReport };
+  const seenFormats = formats === '' ? [] : formats.split(' ');
+  const seen = { projectId, fileId, sha256, formats: seenFormats, ...seenReport };
   const approved = await approveFile(services.db, services, person, seen);
   if (approved.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
   if (approved.reason === 'other-bytes') return refusal(409, approval.otherBytes);
