@@ -16,6 +16,7 @@ import { deskClientsSchema } from './schemas/desk-clients.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
+import { fileListsSchema } from './schemas/file-lists.schema.ts';
 import { handoverSchema } from './schemas/handover.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
@@ -49,6 +50,7 @@ export const schemas = {
   'cymatics-page': cymaticsPageSchema,
   desk: deskSchema,
   delivery: deliverySchema,
+  'file-lists': fileListsSchema,
   handover: handoverSchema,
   'desk-calls': deskCallsSchema,
   'desk-clients': deskClientsSchema,

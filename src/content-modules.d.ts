@@ -76,6 +76,11 @@ declare module '#content/faq.yaml' {
   export default content;
 }
 
+declare module '#content/file-lists.yaml' {
+  const content: import('#content/schemas.ts').Content<'file-lists'>;
+  export default content;
+}
+
 declare module '#content/forms.yaml' {
   const content: import('#content/schemas.ts').Content<'forms'>;
   export default content;

@@ -41,6 +41,25 @@ test('reads at most 64 fields from every kind of body', () => {
   expect(parse(urlEncoded, '&'.repeat(250_000)).ok, 'nor any number of empty ones').toBe(false);
 });
 
+test('joins the values of a list of chosen files, and refuses any other repeated field', () => {
+  const ids = Array.from({ length: 300 }, (_, n) => `id-${n}`);
+  const fields = (name: string) => [['stage', 'mix'], ...ids.map((id) => [name, id])];
+  const bodiesOf = (name: string): [string, string][] => [
+    [urlEncoded, new URLSearchParams(fields(name)).toString()],
+    [
+      'multipart/form-data; boundary=b',
+      [
+        ...fields(name).map((field) => `--b\r\ncontent-disposition: form-data; name="${field[0]}"\r\n\r\n${field[1]}`),
+        '--b--',
+      ].join('\r\n'),
+    ],
+  ];
+  for (const [type, body] of [...bodiesOf('file'), ['application/json', JSON.stringify({ stage: 'mix', file: ids })] as const])
+    expect(parse(type, body), type).toEqual({ ok: true, entries: { stage: 'mix', file: ids.join(' ') } });
+  for (const [type, body] of [...bodiesOf('name'), ['application/json', JSON.stringify({ name: ids })] as const])
+    expect(parse(type, body), type).toEqual({ ok: false, reason: 'malformed' });
+});
+
 test('removes invisible characters at the ends of addresses only, in every kind of body', () => {
   const typed = '\uFEFF \u200Bana@kunde.example\u00A0\u00AD';
   const bodies = {

@@ -10,10 +10,18 @@ const malformed = { ok: false, reason: 'malformed' } as const;
 /** More than any form has; bounds the cost of a body. */
 const mostFields = 64;
 
+/** The field of a form that chooses several things: its values are joined by spaces. */
+const listField = 'file';
+
+/** More than a list has rows. */
+const mostChosen = 2000;
+
+const mostPairs = mostFields + mostChosen;
+
 /**
  * Parses a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark. Only the
- * address (`email`) loses invisible characters at its ends. A body that cannot be read exactly, a repeated field and
- * more than 64 fields are malformed.
+ * address (`email`) loses invisible characters at its ends, and several values of `file` become one. A body that cannot be
+ * read exactly, any other repeated field and more than 64 fields are malformed.
  */
 export function parseBody(contentType: string, body: Buffer): ParsedBody {
   const [mediaType = ''] = contentType.toLowerCase().split(';');
@@ -24,9 +32,12 @@ export function parseBody(contentType: string, body: Buffer): ParsedBody {
   if (!pairs) return malformed;
   const entries: Record<string, string> = Object.create(null);
   for (const [name, value] of pairs) {
-    if (name in entries) return malformed;
-    entries[name] = name === 'email' ? cleanEmail(value) : value;
+    const before = entries[name];
+    if (before !== undefined && name !== listField) return malformed;
+    if (before !== undefined) entries[name] = `${before} ${value}`;
+    else entries[name] = name === 'email' ? cleanEmail(value) : value;
   }
+  if (Object.keys(entries).length > mostFields) return malformed;
   return { ok: true, entries };
 }
 
@@ -41,8 +52,8 @@ function parserOf(mediaType: string, contentType: string): ((body: Buffer) => Pa
 
 function parseUrlEncoded(body: Buffer): Pairs | null {
   const pairs: Pairs = [];
-  const parts = body.toString('utf8').split('&', mostFields + 1);
-  if (parts.length > mostFields) return null;
+  const parts = body.toString('utf8').split('&', mostPairs + 1);
+  if (parts.length > mostPairs) return null;
   for (const part of parts) {
     if (part === '') continue;
     const equals = part.indexOf('=');
@@ -73,8 +84,12 @@ function parseJson(body: Buffer): Pairs | null {
     return null;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const pairs = Object.entries(value).filter(([, entry]) => entry !== null);
-  if (pairs.length > mostFields) return null;
+  const pairs = Object.entries(value)
+    .filter(([, entry]) => entry !== null)
+    .flatMap(([name, entry]) =>
+      name === listField && Array.isArray(entry) ? entry.map((each: unknown) => [name, each]) : [[name, entry]],
+    );
+  if (pairs.length > mostPairs) return null;
   return pairs.every((pair): pair is [string, string] => typeof pair[1] === 'string') ? pairs : null;
 }
 
@@ -94,7 +109,7 @@ function parseMultipart(contentType: string, body: Buffer): Pairs | null {
     const from = at + delimiter.length;
     if (framed.toString('latin1', from, from + 2) === '--') return pairs;
     const next = framed.indexOf(delimiter, from);
-    const isOneMore = pairs.length < mostFields;
+    const isOneMore = pairs.length < mostPairs;
     const pair = next < 0 || !isOneMore ? null : partOf(framed.subarray(from, next));
     if (!pair) return null;
     pairs.push(pair);
