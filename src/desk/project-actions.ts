@@ -8,6 +8,7 @@ import {
 } from '#src/features/projects/desk/project-actions.ts';
 import { askBeforeDelivery, findDeliveryEmail } from './ask-before-delivery.ts';
 import { milestoneActions } from '#src/features/projects/milestones/milestone-actions.ts';
+import { arrangeActions } from '#src/features/files/arrange/arrange-actions.ts';
 import { fileActions } from '#src/features/files/file-actions.ts';
 import { clientUploadActions } from '#src/features/files/client-uploads/client-upload-actions.ts';
 import { versionActions } from '#src/features/review/versions/version-actions.ts';
@@ -43,6 +44,7 @@ export const projectActions = {
   'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
   ...milestoneActions,
   ...fileActions,
+  ...arrangeActions,
   ...versionActions,
   ...clientUploadActions,
   ...issueActions,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import words from '#content/desk-projects.yaml';
+import texts from '#content/file-lists.yaml';
 import {
   fieldRefusal,
   isSure,
@@ -38,7 +39,7 @@ import {
   type ChosenFiles,
 } from './several-files.ts';
 
-const { arrange: texts, files: fileTexts } = words;
+const { files: fileTexts } = words;
 
 /** Returns the posted files; all of the project with “Select all”, which works without scripts. */
 async function postedFiles(db: Db, { params, entries }: PersonInput): Promise<ChosenFiles> {
@@ -54,7 +55,7 @@ const mostNamed = 8;
 function namesText(chosen: readonly ProjectFile[]): string {
   const named = chosen.slice(0, mostNamed).map((file) => nameOf(fileLabelOf(file), ''));
   const others = chosen.length - named.length;
-  return listText([...named, ...(others > 0 ? [fill(words.delivery.others, { count: String(others) })] : [])]);
+  return listText([...named, ...(others > 0 ? [fill(texts.others, { count: String(others) })] : [])]);
 }
 
 async function clientNameOf(db: Db, projectId: string): Promise<string> {
@@ -84,7 +85,7 @@ const requestAction = onChosen(async (input, chosen) => {
   if (asked.length === 0) return refusal(409, texts.request.none);
   if (!isSure(entries)) {
     const client = await clientNameOf(services.db, chosen.projectId);
-    const title = severalOf(asked.length, texts.request.title, { client: nameOf(client, '') });
+    const title = fill(severalOf(asked.length, texts.request.title), { client: nameOf(client, '') });
     return question(title, { texts: [namesText(asked), texts.request.text], yes: texts.request.yes });
   }
   const done = await requestApprovals(services.db, services, person, chosen);
@@ -95,7 +96,7 @@ const deleteAction = onChosen(async (input, chosen) => {
   const { services, person, entries } = input;
   const approved = chosen.found.filter(({ approvedAt }) => approvedAt !== null);
   if (approved.length > 0)
-    return refusal(409, severalOf(approved.length, texts.delete.approved, { files: namesText(approved) }));
+    return refusal(409, fill(texts.delete.approved[approved.length === 1 ? 0 : 1], { files: namesText(approved) }));
   if (!isSure(entries)) {
     const title = severalOf(chosen.found.length, texts.delete.title);
     const about = [namesText(chosen.found), texts.delete.text];
@@ -173,10 +174,12 @@ const orderAction = (placeOf: (entries: PersonInput['entries']) => Place) =>
     return answerOfFiles(input, done, fileTexts.isApproved);
   });
 
-const formatAnswer = (input: PersonInput, done: FormatOutcome): ActionOutcome =>
-  !done.ok && done.reason === 'has-versions'
-    ? refusal(409, texts.formats.hasVersions)
-    : answerOfFiles(input, done as Exclude<FormatOutcome, { reason: 'has-versions' }>, texts.formats.isApproved);
+function formatAnswer(input: PersonInput, done: FormatOutcome): ActionOutcome {
+  if (done.ok) return answerOfFiles(input, done, texts.formats.isApproved);
+  const { reason } = done;
+  if (reason === 'has-versions') return refusal(409, texts.formats.hasVersions);
+  return answerOfFiles(input, { ok: false, reason }, texts.formats.isApproved);
+}
 
 const proposalField = /^format-([0-9a-f-]{36})$/;
 
