@@ -188,7 +188,7 @@ export async function removeFile(
     const { file, project } = locked;
     const formats = await tx.select({ id: files.id }).from(files).where(eq(files.formatOf, file.id));
     for (const { id } of formats) {
-      const removed = await removeFile({ db: tx, ...services }, actor, { ...key, fileId: id });
+      const removed = await removeFile({ ...services, db: tx }, actor, { ...key, fileId: id });
       if (!removed.ok) return removed;
     }
     await moveCommentsAway(tx, file.id);

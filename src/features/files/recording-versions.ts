@@ -32,7 +32,13 @@ function partsOf(name: string): { readonly stem: string; readonly number: number
 export const recordingNameOf = (name: string): string => partsOf(name).stem || name;
 
 /** Returns the name of a download: the display name, with the extension that the file was uploaded with. */
-export function downloadNameOf({ name, originalName }: { name: string; originalName: string | null }): string {
+export function downloadNameOf({
+  name,
+  originalName,
+}: {
+  name: string;
+  originalName: string | null;
+}): string {
   const extension = extensionOf(originalName ?? '');
   return name.toLowerCase().endsWith(extension) ? name : name + extension;
 }

@@ -49,14 +49,22 @@ test('joins the values of a list of chosen files, and refuses any other repeated
     [
       'multipart/form-data; boundary=b',
       [
-        ...fields(name).map((field) => `--b\r\ncontent-disposition: form-data; name="${field[0]}"\r\n\r\n${field[1]}`),
+        ...fields(name).map(
+          (field) => `--b\r\ncontent-disposition: form-data; name="${field[0]}"\r\n\r\n${field[1]}`,
+        ),
         '--b--',
       ].join('\r\n'),
     ],
   ];
-  for (const [type, body] of [...bodiesOf('file'), ['application/json', JSON.stringify({ stage: 'mix', file: ids })] as const])
+  for (const [type, body] of [
+    ...bodiesOf('file'),
+    ['application/json', JSON.stringify({ stage: 'mix', file: ids })] as const,
+  ])
     expect(parse(type, body), type).toEqual({ ok: true, entries: { stage: 'mix', file: ids.join(' ') } });
-  for (const [type, body] of [...bodiesOf('name'), ['application/json', JSON.stringify({ name: ids })] as const])
+  for (const [type, body] of [
+    ...bodiesOf('name'),
+    ['application/json', JSON.stringify({ name: ids })] as const,
+  ])
     expect(parse(type, body), type).toEqual({ ok: false, reason: 'malformed' });
 });
 

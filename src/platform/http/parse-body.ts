@@ -87,7 +87,9 @@ function parseJson(body: Buffer): Pairs | null {
   const pairs = Object.entries(value)
     .filter(([, entry]) => entry !== null)
     .flatMap(([name, entry]) =>
-      name === listField && Array.isArray(entry) ? entry.map((each: unknown) => [name, each]) : [[name, entry]],
+      name === listField && Array.isArray(entry)
+        ? entry.map((each: unknown) => [name, each])
+        : [[name, entry]],
     );
   if (pairs.length > mostPairs) return null;
   return pairs.every((pair): pair is [string, string] => typeof pair[1] === 'string') ? pairs : null;

@@ -96,7 +96,10 @@ const deleteAction = onChosen(async (input, chosen) => {
   const { services, person, entries } = input;
   const approved = chosen.found.filter(({ approvedAt }) => approvedAt !== null);
   if (approved.length > 0)
-    return refusal(409, fill(texts.delete.approved[approved.length === 1 ? 0 : 1], { files: namesText(approved) }));
+    return refusal(
+      409,
+      fill(texts.delete.approved[approved.length === 1 ? 0 : 1], { files: namesText(approved) }),
+    );
   if (!isSure(entries)) {
     const title = severalOf(chosen.found.length, texts.delete.title);
     const about = [namesText(chosen.found), texts.delete.text];
@@ -130,7 +133,9 @@ const moveAction = onChosen(async (input, { found: _, ...chosen }) => {
   if (to === '') return fieldRefusal('to', texts.move.none);
   const done = await moveFiles(services.db, services, person, { ...chosen, to });
   if (done.ok) return { ok: true, next: `/desk/projects/${chosen.projectId}#files` };
-  return done.reason === 'no-target' ? fieldRefusal('to', texts.move.gone, 404) : refusal(404, fileTexts.gone);
+  return done.reason === 'no-target'
+    ? fieldRefusal('to', texts.move.gone, 404)
+    : refusal(404, fileTexts.gone);
 });
 
 /** Opens the share page with the chosen recordings. */

@@ -21,8 +21,7 @@ const lengthToleranceMs = 250;
 const mostCandidates = 2;
 
 /** Returns how exactly a media type stores sound; the format of the highest rank is the main one. */
-const rankOf = (mediaType: string) =>
-  mediaType === 'audio/flac' ? 2 : /wav|aiff/.test(mediaType) ? 3 : 1;
+const rankOf = (mediaType: string) => (mediaType === 'audio/flac' ? 2 : /wav|aiff/.test(mediaType) ? 3 : 1);
 
 type Sound = Pick<
   typeof files.$inferSelect,
@@ -68,9 +67,20 @@ const isOpen = and(
  * Requests comparisons of a measured recording with files of its projects that are as long and in another format, in the
  * caller's transaction. `proposeFormats` proposes those that sound the same.
  */
-export async function requestFormatComparisons(tx: Db, services: QueueServices, sha256: string): Promise<void> {
-  for (const file of await tx.select().from(files).where(and(eq(files.sha256, sha256), isOpen))) {
-    const inProject = and(eq(files.projectId, file.projectId), ne(files.recordingId, file.recordingId), isOpen);
+export async function requestFormatComparisons(
+  tx: Db,
+  services: QueueServices,
+  sha256: string,
+): Promise<void> {
+  for (const file of await tx
+    .select()
+    .from(files)
+    .where(and(eq(files.sha256, sha256), isOpen))) {
+    const inProject = and(
+      eq(files.projectId, file.projectId),
+      ne(files.recordingId, file.recordingId),
+      isOpen,
+    );
     for (const other of candidatesFor(file, await tx.select().from(files).where(inProject))) {
       const isMain = rankOf(other.mediaType) >= rankOf(file.mediaType);
       const [main, format] = isMain ? [other, file] : [file, other];
@@ -92,7 +102,10 @@ export function isSameRecording(comparison: SoundComparison): boolean {
   if (!piece || pieces.length > 1 || isInverted) return false;
   const shiftMs = (1000 * Math.abs(piece.olderAt - piece.newerAt)) / rateHz;
   const isWhole = piece.frames >= (1 - most.missing) * Math.min(olderFrames, newerFrames) - 0.25 * rateHz;
-  const cells = strip.bandsDb.slice(0, audibleBands).flat().filter((db) => db !== null);
+  const cells = strip.bandsDb
+    .slice(0, audibleBands)
+    .flat()
+    .filter((db) => db !== null);
   const changed = cells.filter((db) => Math.abs(db) > most.bandDb).length;
   return (
     shiftMs <= most.shiftMs &&
@@ -109,7 +122,10 @@ export function isSameRecording(comparison: SoundComparison): boolean {
 export async function proposeFormats(tx: Db, pair: ComparedPair): Promise<void> {
   const found = await findComparison(tx, pair);
   if (!found?.comparison || !isSameRecording(found.comparison)) return;
-  const mains = await tx.select().from(files).where(and(eq(files.sha256, pair.olderSha256), isOpen));
+  const mains = await tx
+    .select()
+    .from(files)
+    .where(and(eq(files.sha256, pair.olderSha256), isOpen));
   for (const main of mains) {
     const isFormat = and(
       eq(files.sha256, pair.newerSha256),

@@ -75,8 +75,13 @@ export const removeFiles = (
     if (!(await lockProject(tx, chosen.projectId))) return { ok: false, reason: 'not-found' };
     const found = await findChosen(tx, chosen);
     if (!found) return { ok: false, reason: 'not-found' };
-    for (const { id: fileId } of found) {
-      const removed = await removeFile({ db: tx, ...services }, actor, { projectId: chosen.projectId, fileId });
+    const ids = new Set(found.map(({ id }) => id));
+    // Formats are removed with their file.
+    for (const { id: fileId } of found.filter(({ formatOf }) => !ids.has(formatOf ?? ''))) {
+      const removed = await removeFile({ ...services, db: tx }, actor, {
+        projectId: chosen.projectId,
+        fileId,
+      });
       if (!removed.ok) return removed;
     }
     return { ok: true };

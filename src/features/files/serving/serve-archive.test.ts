@@ -17,7 +17,7 @@ import type { Services } from '#src/platform/services/services.ts';
 import { addFile } from '../files.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { createFileFolder, storedPathOf } from '../store/file-folder.ts';
-import { files } from '../store/file.table.ts';
+import { fileApprovals, files } from '../store/file.table.ts';
 import { serveArchive } from './serve-archive.ts';
 
 const names = ['Stems/Bass.wav', '../Mix.wav', '../Mix.wav'];
@@ -33,7 +33,8 @@ async function makeProject(db: Db) {
   const clock = { now: () => time.now };
   const services = { db, log, clock, config: { dataDir } } as unknown as Services;
   for (const [index, name] of names.entries()) {
-    const stored = await createFileFolder(dataDir).store({ bytes: bytesOf(index) }, name);
+    const bytes = await createFileFolder(dataDir).store({ bytes: bytesOf(index) }, name);
+    const stored = { ...bytes, kind: 'audio' as const };
     const file = { projectId: made.projectId, name, needsApproval: false, stored };
     await db.transaction((tx) => addFile(tx, testServices(), made.team, file));
   }
@@ -72,8 +73,8 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
       expect(response?.headers.get('content-length')).toBe(String(archive.length));
       expect(response?.headers.get('content-disposition')).toContain('"Tidewater_ reel 3.zip"');
       const found = Object.entries(unzipSync(archive));
-      expect(found.map(([name]) => name)).toEqual(['Stems/Bass.wav', 'Mix.wav', 'Mix (2).wav']);
-      expect(found.every(([, bytes], index) => bytesOf(index).equals(bytes))).toBe(true);
+      expect(found.map(([name]) => name)).toEqual(['Mixes/Mix.wav', 'Mixes/Mix (2).wav', 'Stems/Bass.wav']);
+      expect(found.every(([, bytes], index) => bytesOf((index + 1) % 3).equals(bytes))).toBe(true);
     }
   });
 
@@ -82,9 +83,35 @@ describeOnOneDatabase('the files of a project in one archive', (open) => {
     const { client, rows, ask } = await makeProject(db);
     const response = await ask(client, `?file=${rows[2]?.id}&file=${rows[0]?.id}`);
     const archive = new Uint8Array((await response?.arrayBuffer()) ?? []);
-    expect(Object.keys(unzipSync(archive))).toEqual(['Stems/Bass.wav', 'Mix.wav']);
+    expect(Object.keys(unzipSync(archive))).toEqual(['Mixes/Mix.wav', 'Stems/Bass.wav']);
     const asked = await ask(client, '', 'HEAD');
     expect([asked?.status, asked?.body]).toEqual([200, null]);
+  });
+
+  test('are the latest versions for a client, with their formats and new names, and others if asked for', async () => {
+    const { db } = await open();
+    const { client, team, rows, ask } = await makeProject(db);
+    const [bass, older, newer] = rows.map(({ id }) => id);
+    const edit = (id = '', change: object) => db.update(files).set(change).where(eq(files.id, id));
+    await edit(newer, { version: 2, name: 'Night drive', originalName: '../Mix.wav', folder: 'Album' });
+    await edit(older, { recordingId: newer, name: 'Mix v1.wav', originalName: '../Mix.wav' });
+    await edit(bass, { formatOf: newer, name: 'Night drive.mp3' });
+    const namesOf = async (person: Person, query: string) => {
+      const response = await ask(person, query);
+      return Object.keys(unzipSync(new Uint8Array((await response?.arrayBuffer()) ?? [])));
+    };
+    const latest = ['Mixes/Album/Night drive.wav', 'Mixes/Album/Night drive.mp3'];
+    expect(await namesOf(client, '')).toEqual(latest);
+    expect(await namesOf(client, '?which=latest')).toHaveLength(2);
+    const all = await namesOf(client, '?which=all');
+    expect(all).toHaveLength(3);
+    expect(await namesOf(team, '')).toEqual(all);
+    expect(await ask(client, '?which=approved')).toBeNull();
+    for (const id of [older, bass]) {
+      const approval = { sha256: '', approvedByName: 'Runa', approvedAt: testNow };
+      await db.insert(fileApprovals).values({ fileId: id ?? '', ...approval });
+    }
+    expect(await namesOf(client, '?which=approved')).toEqual(['Mixes/Album/Mix v1.wav']);
   });
 
   test('are not served to others, and neither is a file of another project', async () => {

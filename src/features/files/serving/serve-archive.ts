@@ -1,7 +1,8 @@
 import { safeNameOf, attachmentOf } from '#src/platform/http/attachment-name.ts';
 import { fileNameOf } from '../file-name.tsx';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
+import words from '#content/file-lists.yaml';
 import project from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -13,6 +14,9 @@ import { inertHeaders, type FileRequest, visibleTo } from './file-access.ts';
 import { fileStoreOf } from '../store/file-store.ts';
 import type { FileStore } from '../store/stored-bytes.ts';
 import { files } from '../store/file.table.ts';
+import { sectionsOf, type FileEntry } from '../arrange/file-groups.ts';
+import { listProjectFiles, type ProjectFile } from '../list-project-files.ts';
+import { downloadNameOf } from '../recording-versions.ts';
 
 /** Returns the path segments of an uploaded name, each valid on every operating system. */
 function partsOf(name: string): string[] {
@@ -69,24 +73,89 @@ type ArchivedFile = Pick<
   'id' | 'name' | 'sizeBytes' | 'storageKey' | 'uploadedAt'
 >;
 
-/** Returns the requested files of a project, or all, oldest first; null if this person can see none. */
-async function findFiles(db: Db, person: Person, projectId: string, asked: readonly string[]) {
-  if (!validate(projectId) || !asked.every((id) => validate(id))) return null;
-  const { id, name, sizeBytes, storageKey, uploadedAt } = files;
-  const found = await db
-    .select({ id, name, sizeBytes, storageKey, uploadedAt, project: projects.name })
+/** Returns the versions that an archive of a recording contains. */
+const versionsBy = {
+  latest: ({ file }) => [file],
+  approved: ({ versions }) =>
+    versions
+      .filter(({ approvedAt }) => approvedAt !== null)
+      .toSorted((one, other) => other.version - one.version)
+      .slice(0, 1),
+  all: ({ versions }) => versions,
+} as const satisfies Record<string, (entry: FileEntry<ProjectFile>) => readonly ProjectFile[]>;
+
+type Which = keyof typeof versionsBy;
+
+const isWhich = (text: string | null): text is Which => text !== null && Object.hasOwn(versionsBy, text);
+
+/** The files that an archive contains: these, or a choice of the project's. */
+type AskedFiles = { readonly ids: readonly string[]; readonly which: Which };
+
+/** Returns the files that a URL asks for; a client gets no replaced versions unless the URL says so. */
+function askedIn({ searchParams }: URL, person: Person): AskedFiles {
+  const which = searchParams.get('which');
+  return {
+    ids: searchParams.get('all') === 'yes' ? [] : searchParams.getAll('file'),
+    which: isWhich(which) ? which : person.role === 'team' ? 'all' : 'latest',
+  };
+}
+
+/** Returns the path of a file in the folder of its group, unless its own folder is called so. */
+function pathOf(group: string, folder: string, name: string): string {
+  const path = folder === '' ? name : `${folder}/${name}`;
+  return path.toLowerCase().startsWith(`${group.toLowerCase()}/`) ? path : `${group}/${path}`;
+}
+
+/** Returns the chosen files in the order of the list, each with its path in the archive. */
+function chooseFiles(listed: readonly ProjectFile[], { ids, which }: AskedFiles) {
+  const asked = new Set(ids);
+  return sectionsOf(listed).flatMap(({ group, entries }) =>
+    entries.flatMap((entry) => {
+      const versions = asked.size > 0 ? entry.versions : versionsBy[which](entry);
+      const all = versions.flatMap((version) => [version, ...(entry.formats.get(version.id) ?? [])]);
+      return all
+        .filter(({ id, approvedAt }) =>
+          asked.size > 0 ? asked.has(id) : which !== 'approved' || approvedAt !== null,
+        )
+        .map((file) => ({
+          ...file,
+          name: pathOf(words.groups[group], file.folder || entry.folder, downloadNameOf(file)),
+        }));
+    }),
+  );
+}
+
+/** Returns the requested files of a project, in the order of the list; null if this person can see none. */
+async function findFiles(db: Db, person: Person, projectId: string, asked: AskedFiles) {
+  if (!validate(projectId) || !asked.ids.every((id) => validate(id))) return null;
+  const [project] = await db
+    .select({ name: projects.name })
+    .from(projects)
+    .where(and(eq(projects.id, projectId), visibleTo(person)));
+  if (!project) return null;
+  const chosen = chooseFiles(await listProjectFiles(db, projectId), asked);
+  const isWhole = asked.ids.length === 0 || chosen.length === new Set(asked.ids).size;
+  if (!isWhole || chosen.length === 0) return null;
+  const keys = await db
+    .select({ id: files.id, storageKey: files.storageKey })
+    .from(files)
+    .where(eq(files.projectId, projectId));
+  const keyOf = new Map(keys.map(({ id, storageKey }) => [id, storageKey]));
+  const archived = chosen.flatMap((file) => {
+    const storageKey = keyOf.get(file.id);
+    return storageKey === undefined ? [] : [{ ...file, storageKey }];
+  });
+  return { name: project.name, files: archived };
+}
+
+/** Returns how many of these files a person may still see. */
+async function countSeen(db: Db, person: Person, ids: readonly string[]): Promise<number> {
+  const [row] = await db
+    .select({ seen: count() })
     .from(files)
     .innerJoin(projects, eq(projects.id, files.projectId))
-    .where(
-      and(
-        eq(files.projectId, projectId),
-        visibleTo(person),
-        asked.length > 0 ? inArray(files.id, [...asked]) : undefined,
-      ),
-    )
-    .orderBy(asc(uploadedAt), asc(id));
-  const isWhole = asked.length === 0 || found.length === new Set(asked).size;
-  return isWhole && found[0] ? { name: found[0].project, files: found } : null;
+    .where(and(inArray(files.id, [...ids]), visibleTo(person)));
+  return row?.seen ?? 0;
 }
 
 /** Streams a stored file, reading each chunk on demand. */
@@ -153,19 +222,18 @@ export async function archiveOf(
 }
 
 /**
- * Returns a ZIP archive of a project's files: those in `file`, or all. Removing a file during the download aborts the
- * connection. Null if there are no such files for this person.
+ * Returns a ZIP archive of a project's files: those in `file`, else the latest versions, the approved ones or all by
+ * `which`, in folders of their groups. Removing a file during the download aborts the connection. Null if there are no
+ * such files for this person.
  */
 export async function serveArchive(asked: FileRequest): Promise<Response | null> {
   const { url, params, locals } = asked;
   const { services, session } = locals;
-  const chosen = url.searchParams.getAll('file');
-  const find = async () => session && findFiles(services.db, session.person, params['id'] ?? '', chosen);
-  const found = await find();
+  if (!session) return null;
+  const { person } = session;
+  const found = await findFiles(services.db, person, params['id'] ?? '', askedIn(url, person));
   if (!found) return null;
-  const isSeen = async () => {
-    const ids = new Set((await find())?.files.map(({ id }) => id));
-    return found.files.every(({ id }) => ids.has(id));
-  };
+  const ids = found.files.map(({ id }) => id);
+  const isSeen = async () => (await countSeen(services.db, person, ids)) === ids.length;
   return archiveOf(asked, { ...found, isSeen });
 }
