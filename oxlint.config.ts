@@ -21,6 +21,7 @@ const parts = [
   'features/cymatics',
   'features/files',
   'features/delivery',
+  'features/receipts',
   'features/review',
   'features/sharing',
   'features/invoices',

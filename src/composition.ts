@@ -19,6 +19,7 @@ import {
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { findRecordingSubjects } from '#src/features/files/covers/figure-picture.ts';
 import { leadMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
+import { receiptsFeature } from '#src/features/receipts/receipts-feature.ts';
 import { leadsFeature } from '#src/features/leads/leads-feature.ts';
 import { notificationEmailKinds } from '#src/features/notifications/emails/notification-emails.ts';
 import { notificationsFeature } from '#src/features/notifications/notifications-feature.ts';
@@ -84,6 +85,7 @@ export const features: readonly Feature[] = [
   notificationsFeature,
   invoicesFeature,
   filesFeature,
+  receiptsFeature,
   sharingFeature,
   chatFeature,
   clientsFeature,

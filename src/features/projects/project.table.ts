@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { projectStatuses } from './project-status.ts';
 
@@ -31,6 +31,8 @@ export const projects = pgTable('projects', {
   sentLimitBytes: bigint('sent_limit_bytes', { mode: 'number' }),
   /** When the client was last emailed that it is delivered; null if never. */
   deliveryEmailedAt: timestamp('delivery_emailed_at', { withTimezone: true }),
+  /** True if receipts of new approvals are published. */
+  publishesReceipts: boolean('publishes_receipts').notNull().default(false),
   /** Raised by every change; an edit names the version that its editor saw. */
   version: integer().notNull().default(1),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

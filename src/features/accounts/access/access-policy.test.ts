@@ -71,6 +71,7 @@ test('the portal is for clients; the routes that only approvers or also the team
 test('without signing in one may only open links, send forms and sign in; only these routes are open while the second factor is due', () => {
   const opened = / (\/chat$|\/discovery-call|.*\/\[token\])/;
   expect(askedBy('public', 'visitor').filter((asked) => !opened.test(asked))).toEqual([
+    'GET /.well-known/antinode-key.json',
     'GET /.well-known/security.txt',
     'GET /access-restricted',
     'GET /api/visitor',

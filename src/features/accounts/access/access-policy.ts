@@ -2,6 +2,8 @@ import type { AccessPolicy } from './access.ts';
 
 /** The routes for people without an account: forms with their times, and addresses that cannot be guessed. */
 const linkAccessPolicy = {
+  // The public key that verifies receipts of approvals.
+  '/.well-known/antinode-key.json': { GET: 'public' },
   '/.well-known/security.txt': { GET: 'public' },
   // A host's calls, for a calendar that subscribes to them.
   '/calendars/[token].ics': { GET: 'public' },

@@ -20,7 +20,6 @@ import {
   removeCalendar,
 } from './host-calendars.ts';
 import type { Network } from './fetch-calendar.ts';
-import { seal, unseal } from './host-calendars.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const secret = 'a secret of tests';
@@ -236,13 +235,4 @@ describeOnOneDatabase('busy calendars', (open) => {
       reason: 'too-many',
     });
   });
-});
-
-test('an address can be decrypted only with the same secret for the same row', () => {
-  const sealed = seal(secret, 'row', address);
-  expect(unseal(secret, 'row', sealed)).toBe(address);
-  expect(unseal('another', 'row', sealed)).toBeNull();
-  expect(unseal(secret, 'another', sealed)).toBeNull();
-  expect(unseal(secret, 'row', sealed.slice(0, 10))).toBeNull();
-  expect(seal(secret, 'row', address)).not.toBe(sealed);
 });

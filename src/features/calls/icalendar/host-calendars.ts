@@ -5,12 +5,16 @@ import { busyCalendars, busyTimes, callHosts } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { sealedFor } from '#src/platform/sealed-text.ts';
 import { calendarUrlOf } from './fetch-calendar.ts';
-import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { minuteMs } from '#src/platform/durations.ts';
 
 /** The most external calendars of one host. */
 export const mostCalendars = 10;
+
+/** The encryption of secret calendar addresses. */
+export const sealedAddresses = sealedFor('addresses of calendars');
 
 /** The team member who changes a host's calendars, and the required services. */
 export type CalendarChange = {
@@ -43,7 +47,7 @@ export const addCalendar = (
     if ((await tx.$count(busyCalendars, eq(busyCalendars.hostId, hostId))) >= mostCalendars)
       return { ok: false, reason: 'too-many' };
     const id = uuidv7();
-    const sealedAddress = seal(desk.secret, id, url.href);
+    const sealedAddress = sealedAddresses.seal(desk.secret, id, url.href);
     await tx.insert(busyCalendars).values({ id, hostId, name, sealedAddress, madeAt: desk.now });
     await recordCalendar(tx, desk, 'call-calendar-added', hostId, name);
     await readSoon(tx, desk.jobs, { id, triedAt: null });
@@ -132,30 +136,4 @@ async function readSoon(
 ): Promise<void> {
   const data: BusyJob = { calendarId: id };
   await jobs.enqueue(tx, [{ queue: busyQueue, id: jobIdOf(id, `after ${triedAt?.getTime()}`), data }]);
-}
-
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'addresses of calendars', 32));
-
-/**
- * Encrypts a text for one row with the installation's secret: AES-256-GCM with the row's id as additional data.
- */
-export function seal(secret: string, rowId: string, text: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce).setAAD(Buffer.from(rowId));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** Decrypts a text. Returns null if it was encrypted with another secret or for another row. */
-export function unseal(secret: string, rowId: string, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64url');
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12), {
-      authTagLength: 16,
-    });
-    decipher.setAAD(Buffer.from(rowId)).setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-  } catch {
-    return null;
-  }
 }

@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { JobQueue } from '#src/platform/jobs/jobs.ts';
 import type { JobHandler } from '#src/platform/jobs/queue-worker.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
-import { planReadings, type BusyJob, unseal } from './host-calendars.ts';
+import { planReadings, type BusyJob, sealedAddresses } from './host-calendars.ts';
 import { fetchCalendar, fetchTimeoutMs, type FetchFailure, type Network } from './fetch-calendar.ts';
 import type { BusyTimes, ReadTask } from './read-calendar.ts';
 import { callUidsOf } from './call-invitation.ts';
@@ -67,7 +67,7 @@ async function findRow(db: Db, calendarId: string): Promise<Row | null> {
 
 /** Fetches and reads a calendar; only the busy times are kept. */
 async function readRow(row: Row, { db, secret, origin, network }: Reading, now: Date): Promise<Read> {
-  const address = unseal(secret, row.id, row.sealedAddress);
+  const address = sealedAddresses.unseal(secret, row.id, row.sealedAddress);
   if (address === null) return { kind: 'failed', why: 'secret' };
   const { horizonDays } = await findSettings(db);
   const bookableMs = now.getTime() + (horizonDays + 1) * dayMs;

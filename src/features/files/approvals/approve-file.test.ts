@@ -36,6 +36,9 @@ describeOnOneDatabase('approving a file', (open) => {
         approvedAt: testNow,
         sheet: null,
         sheetSha256: null,
+        fileName: 'Tidewater_R3_mix_v2.wav',
+        projectName: 'Tidewater, reel 3',
+        isPublished: false,
       },
     ]);
   });

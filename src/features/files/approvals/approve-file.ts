@@ -149,6 +149,9 @@ export async function approveFile(
         approvedAt: now,
         sheet: sheet?.text ?? null,
         sheetSha256: sheet?.sha256 ?? null,
+        fileName: file.name,
+        projectName: project.name,
+        isPublished: project.publishesReceipts,
       })
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });

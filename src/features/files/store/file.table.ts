@@ -108,6 +108,11 @@ export const fileApprovals = pgTable('file_approvals', {
   sheet: text(),
   /** The SHA-256 of that text, hexadecimal. */
   sheetSha256: text('sheet_sha256'),
+  /** The names at the approval, which its receipt states; null for an approval stored by an older version. */
+  fileName: text('file_name'),
+  projectName: text('project_name'),
+  /** True if anyone who has exactly these bytes can look up the approval. */
+  isPublished: boolean('is_published').notNull().default(false),
 });
 
 /** A person mentioned in a text, by the name written there. */
