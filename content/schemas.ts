@@ -29,6 +29,7 @@ import { plannerSchema } from './schemas/planner.schema.ts';
 import { portalSchema } from './schemas/portal.schema.ts';
 import { productionSchema } from './schemas/production.schema.ts';
 import { projectSchema } from './schemas/project.schema.ts';
+import { receiptsSchema } from './schemas/receipts.schema.ts';
 import { soundSchema } from './schemas/sound.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
 import { sampleSchema } from './schemas/sample.schema.ts';
@@ -68,6 +69,7 @@ export const schemas = {
   production: productionSchema,
   project: projectSchema,
   sound: soundSchema,
+  receipts: receiptsSchema,
   releases: releasesSchema,
   sample: sampleSchema,
   services: servicesSchema,

@@ -148,6 +148,11 @@ declare module '#content/project.yaml' {
   export default content;
 }
 
+declare module '#content/receipts.yaml' {
+  const content: import('#content/schemas.ts').Content<'receipts'>;
+  export default content;
+}
+
 declare module '#content/releases.yaml' {
   const content: import('#content/schemas.ts').Content<'releases'>;
   export default content;

@@ -48,8 +48,9 @@ function drawMark(document: Document, shape: MarkShape, x: number, y: number, si
   else document.polygon([x, y - reach], [x + reach, y], [x, y + reach], [x - reach, y]).fill(bad);
 }
 
-function openDocument({ title, author, language }: About) {
-  return new Pdf({
+function openDocument({ title, author, language, madeAt, attachments = [] }: About) {
+  const dates = madeAt && { CreationDate: madeAt, ModDate: madeAt };
+  const document = new Pdf({
     size: [a4.width, a4.height],
     margin: 0,
     // No standard fonts: every font is embedded.
@@ -57,8 +58,16 @@ function openDocument({ title, author, language }: About) {
     bufferPages: true,
     displayTitle: true,
     lang: language,
-    info: { Title: title, Author: author },
+    info: { Title: title, Author: author, ...dates },
   });
+  for (const { name, mediaType: type, description, text } of attachments)
+    document.file(Buffer.from(text), {
+      name,
+      type,
+      description,
+      ...(madeAt && { creationDate: madeAt, modifiedDate: madeAt }),
+    });
+  return document;
 }
 
 type Document = ReturnType<typeof openDocument>;

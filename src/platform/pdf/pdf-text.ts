@@ -11,7 +11,22 @@ export const margin = 56;
 export const right = a4.width - margin;
 export const bottom = a4.height - margin;
 
-export type About = { readonly title: string; readonly author: string; readonly language: string };
+/** A file inside a document. */
+export type Attachment = {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly description: string;
+  readonly text: string;
+};
+
+export type About = {
+  readonly title: string;
+  readonly author: string;
+  readonly language: string;
+  /** The date in its metadata; by default now. With a date the same document has the same bytes. */
+  readonly madeAt?: Date;
+  readonly attachments?: readonly Attachment[];
+};
 
 export type Place = {
   readonly face?: TextFace;

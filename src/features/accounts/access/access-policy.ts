@@ -55,6 +55,8 @@ const fileAccessPolicy = {
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/files/[id]/markers.[format]': { GET: 'person' },
   '/portal/files/[id]/peaks': { GET: 'person' },
+  '/portal/files/[id]/receipt.json': { GET: 'person' },
+  '/portal/files/[id]/receipt.pdf': { GET: 'person' },
   '/portal/files/[id]/report': { GET: 'person' },
   '/portal/files/[id]/report.json': { GET: 'person' },
   '/portal/files/[id]/report.pdf': { GET: 'person' },

@@ -52,6 +52,7 @@ export const unqueuedRoutes: Readonly<Partial<Record<Route, string>>> = {
 export const workerRoutes: ReadonlySet<string> = new Set<Route>([
   '/listen/[token]/files/[id]/figure.png',
   '/portal/files/[id]/figure.png',
+  '/portal/files/[id]/receipt.pdf',
   '/portal/files/[id]/report.pdf',
   '/portal/invoices/[id]/pdf',
   '/portal/projects/[id]/delivery.pdf',
