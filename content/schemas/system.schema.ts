@@ -27,6 +27,7 @@ const destinationNames = z.strictObject({
   'edutech-page': text,
   'discovery-call': text,
   'session-planner': text,
+  verify: text,
   'sign-in': text,
   privacy: text,
   terms: text,

@@ -19,6 +19,7 @@ import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import type { FileInTable } from '#src/features/files/recording-versions.ts';
 import { DeskFilesTable } from '#src/features/files/lists/desk-files-table.tsx';
 import { ProjectMilestones } from '#src/features/projects/milestones/project-milestones.tsx';
+import { ReceiptsPanel } from '#src/features/receipts/receipts-panel.tsx';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { projectDayText, type ProjectActivityEntry } from '#src/features/projects/project-activity.ts';
 import { recordingOptionsOf, RecordingList } from '#src/features/review/versions/recording-select.tsx';
@@ -274,6 +275,7 @@ export function ProjectPageScreen({
           <Panel id="details" title={details.title}>
             <ProjectDetailsForm project={project} refused={refusedIn(refused, 'edit')} />
           </Panel>
+          <ReceiptsPanel files={data.files} isPublishing={project.publishesReceipts} />
           <ProjectMilestones
             milestones={data.milestones}
             refused={refusedIn(refused, 'add-milestone', 'edit-milestone')}

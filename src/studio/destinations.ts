@@ -20,6 +20,7 @@ const places = {
   'edutech-page': { href: '/edutech' },
   'discovery-call': { href: '/discovery-call' },
   'session-planner': { href: '/session-planner' },
+  verify: { href: '/verify' },
   'sign-in': { href: '/sign-in' },
   privacy: { href: '/privacy' },
   terms: { href: '/terms' },

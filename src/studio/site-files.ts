@@ -36,7 +36,7 @@ export function sitemapOf(origin: URL, entries: readonly SitemapEntry[]): string
 }
 
 /** Paths that search engines should not list: gated, answers to forms, or for developers. */
-const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/api'];
+const privatePaths = ['/portal', '/desk', '/sign-in', '/dev', '/forms', '/api', '/verify/'];
 
 /** Returns robots.txt, which allows everything public. */
 export function robotsOf(origin: URL): string {

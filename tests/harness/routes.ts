@@ -10,6 +10,7 @@ export const publicRoutes = [
   '/musicraft',
   '/discovery-call',
   '/session-planner',
+  '/verify',
   '/cymatics',
   '/privacy',
   '/terms',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, asc, or } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, asc, or, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
@@ -24,6 +24,7 @@ const reportFile = {
   projectNumber: projects.number,
   specificationKey: projects.deliverySpecification,
   naming: projects.fileNaming,
+  isApproved: sql<boolean>`exists (select from file_approvals where file_id = ${files.id})`,
 };
 
 const listRows = (db: Db, isIt: SQL | undefined) =>

@@ -3,6 +3,7 @@ import words from '#content/sound.yaml';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
+import { ReceiptLink } from '#src/features/files/approvals/receipt-link.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { ReportBody } from './report-page.tsx';
@@ -22,6 +23,7 @@ function Answer({ match, hash }: { readonly match: HashMatch; readonly hash: str
   return (
     <>
       <StateMark shape="full" label={fill(isSheet ? texts.sheet : texts.file, values)} wraps />
+      <ReceiptLink file={file} />
       {!isSheet && (
         <p className="small">
           {sheetSha256 === null ? (

@@ -42,6 +42,7 @@ export const reportOf = (name: string, measures = measuresOf()): FoundReport => 
     projectNumber: 214,
     specificationKey: null,
     naming: null,
+    isApproved: false,
   },
   measurement: {
     artefacts: {},

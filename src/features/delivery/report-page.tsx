@@ -18,6 +18,7 @@ import type { FoundFault, ReportRow } from './fault-text.ts';
 import type { FoundReport } from './find-report.ts';
 import type { ReactNode } from 'react';
 import { RecordingFigure } from '#src/features/files/covers/recording-cover.tsx';
+import { ReceiptLink } from '#src/features/files/approvals/receipt-link.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { LoudnessCurve } from '#src/features/files/measurements/loudness-curve.tsx';
 
@@ -304,6 +305,7 @@ export function DeliveryReport({
           <p className={`small dim ${styles.lookUp}`}>
             {texts.lookUp} <a href={`/portal/sheets/${file.sha256}`}>{texts.lookUpFile}</a>
           </p>
+          {file.isApproved && <ReceiptLink file={file} />}
         </ReportBody>
       </article>
       <p className={`small dim ${styles.below}`}>

@@ -65,6 +65,7 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       approvedBy: fileApprovals.approvedBy,
       approvedByName: fileApprovals.approvedByName,
       approvedAt: fileApprovals.approvedAt,
+      isReceiptPublished: fileApprovals.isPublished,
       isWaiting: waitsForApproval,
       uploadNumber,
       uploadCount,

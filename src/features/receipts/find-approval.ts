@@ -26,8 +26,8 @@ export type Approval = {
 };
 
 /** The names of an approval's file and project: those at the time, for older approvals the current ones. */
-const nameThen = sql<string>`coalesce(${fileApprovals.fileName}, ${files.name})`;
-const projectThen = sql<string>`coalesce(${fileApprovals.projectName}, ${projects.name})`;
+export const nameThen = sql<string>`coalesce(${fileApprovals.fileName}, ${files.name})`;
+export const projectThen = sql<string>`coalesce(${fileApprovals.projectName}, ${projects.name})`;
 
 /** Returns the approval of a file that a person may see. */
 export async function findApproval(

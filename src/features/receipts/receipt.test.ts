@@ -84,7 +84,8 @@ describeOnOneDatabase('the receipt of an approval', (open) => {
     const bytes = new Uint8Array(await (await ask(serveReceiptPdf, db, client, fileId)).arrayBuffer());
     const { text, title } = await readPdf(bytes);
     expect(title).toBe('Approval receipt, Tidewater_R3_mix_v2.wav');
-    for (const part of [sha256, 'RunaVestergaard', 'https://studio.example/verify']) expect(text).toContain(part);
+    for (const part of [sha256, 'RunaVestergaard', 'https://studio.example/verify'])
+      expect(text).toContain(part);
     const { signature } = JSON.parse(json) as { signature: string };
     expect(text).toContain(signature);
     const content = await (await getDocumentProxy(bytes)).getAttachmentContent('receipt.json');

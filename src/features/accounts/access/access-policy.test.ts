@@ -81,6 +81,8 @@ test('without signing in one may only open links, send forms and sign in; only t
     'GET /sign-in',
     'GET /sign-in/code',
     'GET /sign-in/link',
+    'GET /verify',
+    'GET /verify/[sha256]',
     'POST /access-restricted',
     'POST /account?do=sign-out',
     'POST /sign-in/code?do=enter-code',

@@ -43,6 +43,9 @@ const linkAccessPolicy = {
   '/listen/[token]/files/[id]/listen': { GET: 'public' },
   '/listen/[token]/files/[id]/peaks': { GET: 'public' },
   '/listen/[token]/files/[id]/spectrogram': { GET: 'public' },
+  // Anyone who has an approved file whose receipt is published.
+  '/verify': { GET: 'public' },
+  '/verify/[sha256]': { GET: 'public' },
 } as const satisfies AccessPolicy;
 
 /** The routes of one file, for people who may see it. */
@@ -55,6 +58,7 @@ const fileAccessPolicy = {
   '/portal/files/[id]/listen': { GET: 'person' },
   '/portal/files/[id]/markers.[format]': { GET: 'person' },
   '/portal/files/[id]/peaks': { GET: 'person' },
+  '/portal/files/[id]/receipt': { GET: 'person' },
   '/portal/files/[id]/receipt.json': { GET: 'person' },
   '/portal/files/[id]/receipt.pdf': { GET: 'person' },
   '/portal/files/[id]/report': { GET: 'person' },
@@ -217,6 +221,8 @@ export const accessPolicy = {
       'newer-version': 'team',
       'older-version': 'team',
       'pin-version': 'team',
+      'publish-receipt': 'team',
+      'publish-receipts': 'team',
       'raise-milestone': 'team',
       'payment-missing': 'team',
       'record-payment': 'team',
@@ -235,6 +241,8 @@ export const accessPolicy = {
       'unpin-version': 'team',
       'void-invoice': 'team',
       'waive-approval': 'team',
+      'withdraw-receipt': 'team',
+      'withdraw-receipts': 'team',
     },
   },
   '/desk/projects/[id]/sent-files.zip': { GET: 'team' },

@@ -13,6 +13,7 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import styles from '#src/workspace/desk-table.module.css';
 import { RecordingCover } from '../covers/recording-cover.tsx';
 import { NameCell } from './name-cell.tsx';
+import { ReceiptLink } from '../approvals/receipt-link.tsx';
 import { FileHash } from '../file-hash.tsx';
 import { isPlayed, lacksSound } from '../store/file-type.ts';
 import type { ProjectFile } from '../list-project-files.ts';
@@ -34,6 +35,7 @@ function Approval({ row: { file, newer }, now }: { readonly row: Row; readonly n
         <StateMark shape="full" label={texts.approved} />
         <p className="italic dim">{by}</p>
         <FileHash template={texts.hash} sha256={file.sha256} />
+        <ReceiptLink file={file} />
       </>
     );
   }

@@ -12,6 +12,7 @@ import { RecordingCover } from '../covers/recording-cover.tsx';
 import { approvalIdOf } from '../approvals/approve-dialog.tsx';
 import { DownloadFiles } from './download-files.tsx';
 import { NameCell } from './name-cell.tsx';
+import { ReceiptLink } from '../approvals/receipt-link.tsx';
 import { FileHash } from '../file-hash.tsx';
 import { fileLabelOf, FileName } from '../file-name.tsx';
 import { isPlayed, lacksSound } from '../store/file-type.ts';
@@ -55,6 +56,7 @@ function Approval({
           />
         </p>
         <FileHash template={texts.hash} sha256={sha256} />
+        <ReceiptLink file={file} />
       </>
     );
   }

@@ -90,6 +90,7 @@ function approvalRowsOf({ file, clientKey, stored }: StoredSampleFile, { momentO
       approvedBy: client.id,
       approvedByName: client.name,
       approvedAt: momentOf(file.approval.at),
+      fileName: file.name,
     },
   ];
 }

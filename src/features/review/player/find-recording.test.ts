@@ -36,6 +36,7 @@ const fileOf = (name: string, change: Partial<ProjectFile> = {}): ProjectFile =>
   approvedBy: null,
   approvedByName: null,
   approvedAt: null,
+  isReceiptPublished: null,
   ...change,
 });
 

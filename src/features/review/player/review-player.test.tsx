@@ -44,6 +44,7 @@ const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
   approvedBy: null,
   approvedByName: null,
   approvedAt: null,
+  isReceiptPublished: null,
   isWaiting: true,
   isFromClient: false,
   uploadNumber: 1,
