@@ -5,7 +5,7 @@ const keyOf = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256'
 /** Creates the functions that encrypt texts of table rows with a key derived from the installation's secret for one purpose. */
 export const sealedFor = (purpose: string) => ({
   /** Encrypts a text for one row: AES-256-GCM with the row's id as additional data, base64url. */
-  seal(secret: string, rowId: string, text: string): string {
+  seal: (secret: string, rowId: string, text: string): string => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce).setAAD(Buffer.from(rowId));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -13,7 +13,7 @@ export const sealedFor = (purpose: string) => ({
   },
 
   /** Decrypts a text. Returns null if it was encrypted with another secret, for another purpose or for another row. */
-  unseal(secret: string, rowId: string, sealed: string): string | null {
+  unseal: (secret: string, rowId: string, sealed: string): string | null => {
     const bytes = Buffer.from(sealed, 'base64url');
     try {
       const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), bytes.subarray(0, 12), {

@@ -53,6 +53,7 @@ const withoutSecret = [
   '  Listening links, and links to calls and chats, that were sent go on working. The addresses of these listening links are not shown',
   '  any more, and later mails about these calls and chats hold links that open nothing.',
   '  Visitors are no longer recognised by their cookies.',
+  '  New receipts of approvals are signed with a new key. Earlier ones stay valid with the earlier public key.',
 ];
 
 const withoutAddress = [

@@ -90,7 +90,6 @@ function approvalRowsOf({ file, clientKey, stored }: StoredSampleFile, { momentO
       approvedBy: client.id,
       approvedByName: client.name,
       approvedAt: momentOf(file.approval.at),
-      fileName: file.name,
     },
   ];
 }
