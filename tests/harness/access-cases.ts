@@ -115,6 +115,7 @@ function pathOf({ route, action }: Asked, id: string): string {
     .replace('[id]', encodeURIComponent(id))
     .replace('[name]', 'contact')
     .replace('[token]', 'made-up')
+    .replace('[sha256]', '0'.repeat(64))
     .replace('[part]', 'html')
     .replace('[other]', otherOfA)
     .replace('[format]', 'mid');

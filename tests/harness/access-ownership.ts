@@ -13,6 +13,7 @@ export type Subject =
   | 'notification'
   | 'upload'
   | 'sheet'
+  | 'receipt'
   | 'host'
   | 'call'
   | 'sent'
@@ -41,6 +42,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     colleague: nobody,
     upload: randomUUID(),
     sheet: hashOf('mix-v2'),
+    receipt: sampleIdOf('file', 'mix-v1'),
     // Owned by the team, not by a client.
     host: sampleIdOf('team', 'ada'),
     call: randomUUID(),
@@ -59,6 +61,8 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     colleague: nobody,
     upload: randomUUID(),
     sheet: hashOf('voice-test'),
+    // Approved before the matrix is run.
+    receipt: sampleIdOf('file', 'voice-test'),
     host: sampleIdOf('team', 'tomas'),
     call: randomUUID(),
     sent: sampleIdOf('sent', 'pan-notes'),
@@ -72,6 +76,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
  */
 const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/projects/', 'project'],
+  ['/portal/files/[id]/receipt', 'receipt'],
   ['/portal/files/', 'file'],
   ['/portal/sheets/', 'sheet'],
   ['/portal/sent-files/', 'sent'],

@@ -13,6 +13,7 @@ import {
   type AccessCase,
   type Actor,
 } from '../harness/access-cases.ts';
+import { idsOf } from '../harness/access-ownership.ts';
 import { content, entryWith } from '../harness/content.ts';
 import { postOfPrintedLink } from '../harness/printed-link.ts';
 import { copyReadyData } from '../harness/ready-data.ts';
@@ -87,6 +88,9 @@ test.beforeAll(async () => {
     A: [await plant(address, cookies['client A'], 214), 'Tidewater', clientA.email],
     B: [await plant(address, cookies['client B'], 234), 'Saltworks', clientB.email],
   };
+  const approved = { fileId: idsOf.B.receipt, sha256: idsOf.B.sheet };
+  const approve = `/portal/projects/${idsOf.B.project}?do=approve-file`;
+  expect((await post(address, approve, approved, cookies['client B'])).status).toBe(200);
   studio = { server, folder, address, cookies, canaries };
 });
 

@@ -7,6 +7,5 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals: { services }, url }) => {
   const id = url.searchParams.get('kid');
   const jwk = id === null ? (await signingKeyOf(services)).jwk : await findPublicKey(services.db, id);
-  if (!jwk) return new Response(null, { status: 404 });
-  return Response.json(jwk, { headers: { 'cache-control': 'public, max-age=300' } });
+  return jwk ? Response.json(jwk) : new Response(null, { status: 404 });
 };
