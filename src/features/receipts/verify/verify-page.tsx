@@ -129,7 +129,7 @@ export function VerifyPage({ answer }: { readonly answer: Answer | null }) {
           <form
             className={styles.form}
             method="get"
-            action="/verify#answer"
+            action="/verify"
             data-verify
             data-words={JSON.stringify({ reading, cancelled, failed, notLoaded })}
             noValidate
@@ -146,6 +146,7 @@ export function VerifyPage({ answer }: { readonly answer: Answer | null }) {
               error={invalid === null ? undefined : texts.invalid}
               defaultValue={invalid ?? ''}
               autoComplete="off"
+              autoFocus={invalid !== null}
               autoCapitalize="off"
               spellCheck={false}
             />
