@@ -15,7 +15,17 @@ describe('wording of portal and desk that the specification fixes', () => {
     expect([portal.messages.label, portal.messages.send]).toEqual(['Message', 'Send']);
     const { title, clearAll } = portal.notifications;
     expect([title, clearAll]).toEqual(['Notifications', 'Clear all']);
-    expect([project.files.approveFile, project.approval.approve, project.files.approved]).toEqual([
+    expect(project.fileStates).toEqual({
+      waiting: 'Waiting for approval',
+      'changes-requested': 'Changes requested',
+      approved: 'Approved',
+    });
+    expect([project.changes.button, project.changes.confirm, project.changes.label]).toEqual([
+      'Request changes',
+      'Request changes',
+      'What should change?',
+    ]);
+    expect([project.files.approveFile, project.approval.approve, project.fileStates.approved]).toEqual([
       'Approve {file}',
       'Approve',
       'Approved',

@@ -50,6 +50,7 @@ const kinds = [
   'file-deleted',
   'file-superseded',
   'file-approved',
+  'changes-requested',
   'file-sent',
   'sent-file-removed',
   'sent-file-withdrawn',

@@ -32,6 +32,7 @@ export const noticesSchema = z.strictObject({
     'file-deleted': text,
     'file-superseded': text,
     'file-approved': text,
+    'changes-requested': text,
     'file-sent': text,
     'sent-file-fetched': text,
     'sent-file-removed': text,
@@ -181,6 +182,8 @@ export const noticesSchema = z.strictObject({
   team: z.strictObject({
     subjects: z.strictObject({
       'file-approved': template('client', 'file'),
+      'changes-requested': template('client', 'file'),
+      'changes-requested-several': template('client', 'count'),
       'files-approved': template('client', 'count'),
       'files-sent': template('client', 'project'),
       'invoice-reported': template('client', 'invoice'),
@@ -201,6 +204,7 @@ export const noticesSchema = z.strictObject({
       'guest-commented': template('author', 'file'),
       'guests-commented': template('author', 'count', 'file'),
       'file-approved': template('author', 'file'),
+      'changes-requested': template('author', 'file'),
       'file-sent': template('author', 'file'),
       'files-sent': template('author', 'count'),
       'invoice-reported': template('author', 'invoice', 'amount', 'due'),

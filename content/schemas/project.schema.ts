@@ -29,7 +29,6 @@ const player = z.strictObject({
     playsLight: text,
   }),
   version: text,
-  approve: text,
   failed: text,
   pin: template('number', 'time'),
   pins: template('count', 'time'),
@@ -117,12 +116,10 @@ const files = z.strictObject({
   download: text,
   nameless: text,
   notNeeded: text,
-  waits: text,
   superseded: template('file'),
   oneOfSeveral: template('file', 'number'),
   approve: text,
   approveFile: template('file'),
-  approved: text,
   approvedBy: template('name', 'when'),
   approvedYou: template('when'),
   hash: template('hash'),
@@ -144,6 +141,27 @@ const versions = z.strictObject({
   /** None, one, several. */
   agreed: z.tuple([text, text, template('agreed')]),
   agreedByDefault: z.int().min(0).max(99),
+});
+
+const fileStates = z.strictObject({ waiting: text, 'changes-requested': text, approved: text });
+
+const changes = z.strictObject({
+  button: text,
+  buttonName: template('file'),
+  title: text,
+  text,
+  rounds: z.tuple([template('round', 'agreed'), template('round', 'agreed')]),
+  label: text,
+  confirm: text,
+  cancel: text,
+  by: template('name', 'when'),
+  blank: text,
+  tooLong: text,
+  characters: text,
+  conflict: text,
+  notNeeded: text,
+  otherBytes: text,
+  gone: text,
 });
 
 const approval = z.strictObject({
@@ -196,6 +214,7 @@ const activity = z.strictObject({
     'format-set': template('actor', 'file', 'recording'),
     'file-restored': template('actor', 'file'),
     'file-approved': template('actor', 'file'),
+    'changes-requested': template('actor', 'file'),
     'file-superseded': template('file', 'newer'),
     'file-sent': template('actor', 'file'),
     'sent-file-removed': template('actor', 'file'),
@@ -234,6 +253,8 @@ export const projectSchema = z.strictObject({
   versions,
   files,
   sent: projectSentSchema,
+  fileStates,
+  changes,
   approval,
   sizes: z.strictObject({
     /** One byte, and several. */

@@ -40,6 +40,7 @@ describeOnOneDatabase('the page of a project', (open) => {
           isSample={false}
           fileError={undefined}
           sentError={undefined}
+          refused={null}
         />
       );
       return [desk, portal].map((screen) => renderToStaticMarkup(screen).length);

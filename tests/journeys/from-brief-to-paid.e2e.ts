@@ -59,7 +59,9 @@ test(
     await approve.click();
     await portal.getByRole('dialog').getByRole('button', { name: own.approval.approve }).click();
     await expect(
-      portal.getByRole('row', { name: mix.name }).getByText(own.files.approved, { exact: true }),
+      portal
+        .getByRole('row', { name: mix.name })
+        .getByText(content.project.fileStates.approved, { exact: true }),
     ).toBeVisible();
     await desk.reload();
     await expect(desk.getByRole('region', { name: projects.files.title })).toContainText('Ines Quay');

@@ -140,7 +140,7 @@ test(
     // Approved with its delivery report, and locked.
     await approve(portal, second);
     await expect(links).toContainText(words.approved);
-    await expect(rowOf(desk, second).first()).toContainText(files.approved);
+    await expect(rowOf(desk, second).first()).toContainText(content.project.fileStates.approved);
     await rowOf(desk, second).first().getByText(versions.menu, { exact: true }).click();
     await expect(desk.getByText(versions.isLocked)).toBeVisible();
     await portal.goto(`/portal/files/${v2}/report`);

@@ -55,7 +55,7 @@ test(
 
     await theirs.goto(project);
     await expect(theirs.locator('#project-files')).toContainText(mix.name);
-    await expect(theirs.locator('#project-files')).toContainText(projectWords.files.waits);
+    await expect(theirs.locator('#project-files')).toContainText(content.project.fileStates.waiting);
     await expect(theirs.getByRole('button', { name: projectWords.files.approve })).toHaveCount(0);
     await expect(theirs.locator('main')).not.toContainText('INV-');
     const fileId = sampleIdOf('file', 'mix-v2');

@@ -92,7 +92,7 @@ test('resumes an interrupted upload where it stopped, and stores the same bytes'
   expect(await storedHash(team, fileId)).toBe(sha256Of(bytes));
   const page = await (await team.get(project.path)).text();
   expect(page).toContain(name.replaceAll('&', '&amp;'));
-  expect(page).toContain(files.waits);
+  expect(page).toContain(content.project.fileStates.waiting);
 });
 
 test('explains why it refuses an upload: too large, without a name or project, cross-site or signed out', async ({
@@ -220,7 +220,7 @@ test('requests approval for a file, or removes it permanently', async ({ page, p
   const row = page.getByRole('row').filter({ hasText: 'notes.txt' });
   await expect(row).toContainText(files.notNeeded);
   await row.getByRole('button', { name: fill(files.requireName, { file: 'notes.txt' }) }).click();
-  await expect(row).toContainText(files.waits);
+  await expect(row).toContainText(content.project.fileStates.waiting);
   await row.getByText(files.remove, { exact: true }).click();
   await row.getByRole('button', { name: fill(files.removeSureName, { file: 'notes.txt' }) }).click();
   await expect(page.getByText(files.empty)).toBeVisible();

@@ -23,9 +23,9 @@ async function approve(page: Page, file: PlacedFile): Promise<void> {
   await expect(dialog).toContainText(file.name);
   await dialog.getByText(`${file.sha256.slice(0, 12)} …`).click();
   await expect(dialog.getByText(file.sha256)).toBeVisible();
-  await expect(row).not.toContainText(files.approved);
+  await expect(row).not.toContainText(content.project.fileStates.approved);
   await dialog.getByRole('button', { name: approval.approve, exact: true }).click();
-  await expect(row).toContainText(files.approved);
+  await expect(row).toContainText(content.project.fileStates.approved);
   await expect(row).toContainText(new RegExp(fill(files.approvedYou, { when: `${portal.today}, \\d\\d:` })));
   await expect(row).toContainText(fill(files.hash, { hash: file.sha256.slice(0, 12) }));
   await expect(approveButton(page, file)).toHaveCount(0);
@@ -43,7 +43,7 @@ test('approves a file permanently after one confirmation that names its bytes', 
   await expect(opener).toBeFocused();
   await approve(page, file);
   await page.reload();
-  await expect(rowOf(page, file)).toContainText(files.approved);
+  await expect(rowOf(page, file)).toContainText(content.project.fileStates.approved);
   await expect(page.locator('#project-activity')).toContainText(approved(file));
 });
 
@@ -72,7 +72,7 @@ test('asks the same confirmation next to the recording, and refuses other bytes 
   const dialog = page.getByRole('dialog');
   await page.goto(`/portal/projects/${studio.projectId}?file=${file.id}`);
   const region = page.getByRole('region', { name: player.title });
-  const link = region.getByRole('link', { name: player.approve, exact: true });
+  const link = region.getByRole('button', { name: approval.approve, exact: true });
   await link.click();
   await expect(dialog).toContainText(file.sha256);
   await dialog.getByRole('button', { name: approval.cancel }).click();
@@ -85,7 +85,7 @@ test('asks the same confirmation next to the recording, and refuses other bytes 
   await dialog.getByRole('button', { name: approval.approve, exact: true }).click();
   expect((await answered).status()).toBe(409);
   await expect(page.getByRole('alert').filter({ hasText: approval.otherBytes })).toBeVisible();
-  await expect(rowOf(page, file)).not.toContainText(files.approved);
+  await expect(rowOf(page, file)).not.toContainText(content.project.fileStates.approved);
 });
 
 test.describe('without JavaScript', () => {

@@ -12,14 +12,14 @@ test("shows other people's actions in an open page by itself", async ({ page, st
   const file = studio.hostile[3] as PlacedFile;
   const address = `/portal/projects/${studio.hostileProjectId}`;
   await page.goto(address);
-  await expect(rowOf(page, file)).not.toContainText(files.approved);
+  await expect(rowOf(page, file)).not.toContainText(content.project.fileStates.approved);
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
   const sent = await request.post(`${address}?do=approve-file`, {
     form: { fileId: file.id, sha256: file.sha256 },
     headers: { accept: 'application/json' },
   });
   expect(sent.status()).toBe(200);
-  await expect(rowOf(page, file)).toContainText(files.approved);
+  await expect(rowOf(page, file)).toContainText(content.project.fileStates.approved);
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
 });
 
@@ -44,5 +44,5 @@ test("runs a button's action while its part of the page changes", async ({ page,
   const dialog = page.getByRole('dialog', { name: approval.title });
   await expect(dialog).toContainText(withoutDirectionMarks(pressed.name));
   await page.keyboard.press('Escape');
-  await expect(rowOf(page, other)).toContainText(files.approved);
+  await expect(rowOf(page, other)).toContainText(content.project.fileStates.approved);
 });

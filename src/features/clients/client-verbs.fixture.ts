@@ -21,7 +21,7 @@ import {
   reopenMilestone,
 } from '#src/features/projects/milestones/milestones.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/files/approvals/approve-file.ts';
+import { approveFile, requestChanges } from '#src/features/files/approvals/approve-file.ts';
 import { addFile, changeApprovalNeed, removeFile } from '#src/features/files/files.ts';
 import {
   editComment,
@@ -118,6 +118,8 @@ export const verbs: Readonly<Record<string, Verb>> = {
     db.transaction((tx) => addFile(tx, services, ada, { ...reel, id: newFileId, stored: newer })),
   'a changed need of approval': ({ db, services, ada, projectId, fileId }) =>
     changeApprovalNeed(db, services, ada, { projectId, fileId, needsApproval: false }),
+  'a request for changes': ({ db, services, client, projectId, fileId }) =>
+    requestChanges(db, services, client, { projectId, fileId, sha256: stored.sha256, content: 'Louder' }),
   'an approval': ({ db, services, client, projectId, fileId }) =>
     approveFile(db, services, client, { projectId, fileId, sha256: stored.sha256 }),
   'a removed file': ({ db, services, ada, projectId, fileId }) =>

@@ -14,7 +14,12 @@ import { emailItems } from '#src/features/notifications/emails/email-item.table.
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { allFiles, fileApprovals, fileComments } from '#src/features/files/store/file.table.ts';
+import {
+  allFiles,
+  changeRequests,
+  fileApprovals,
+  fileComments,
+} from '#src/features/files/store/file.table.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -65,6 +70,10 @@ async function eraseAuthor(
     .update(fileApprovals)
     .set({ approvedBy: null, approvedByName: formerly })
     .where(eq(fileApprovals.approvedBy, personId));
+  await tx
+    .update(changeRequests)
+    .set({ requestedBy: null, requestedByName: formerly })
+    .where(eq(changeRequests.requestedBy, personId));
   await tx
     .update(clientUploads)
     .set({ sentBy: null, sentByName: formerly })

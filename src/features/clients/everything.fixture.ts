@@ -22,7 +22,7 @@ import { listeningGuests, listeningVisits } from '#src/features/sharing/links/li
 import { lockProject } from '#src/features/projects/projects.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
-import { approveFile } from '#src/features/files/approvals/approve-file.ts';
+import { approveFile, requestChanges } from '#src/features/files/approvals/approve-file.ts';
 import { addClientUpload } from '#src/features/files/client-uploads/client-uploads.ts';
 import { reserveUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { addFile } from '#src/features/files/files.ts';
@@ -201,6 +201,8 @@ export async function makeEverything<A extends QueueServices>(
   const file = { projectId, name: `${owner.family}.wav`, needsApproval: true, stored };
   const added = await db.transaction((tx) => addFile(tx, announcer, ada, file));
   if (!added.ok) throw new Error(added.reason);
+  const heard = { projectId, fileId: added.fileId, sha256: stored.sha256 };
+  await requestChanges(db, announcer, client, { ...heard, content: words });
   await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
   const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: words, password: null };
   const permission = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };

@@ -9,7 +9,12 @@ import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts'
 import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
 import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';
-import { allFiles, fileApprovals, fileComments } from '#src/features/files/store/file.table.ts';
+import {
+  allFiles,
+  changeRequests,
+  fileApprovals,
+  fileComments,
+} from '#src/features/files/store/file.table.ts';
 import { exportLinks } from '#src/features/sharing/links/find-links.ts';
 import {
   clientUploads,
@@ -133,6 +138,7 @@ async function ofProjects(db: Db, clientId: string) {
       .select()
       .from(pendingClientUploads)
       .where(inArray(pendingClientUploads.projectId, own)),
+    changeRequests: await db.select().from(changeRequests).where(inArray(changeRequests.fileId, fileIds)),
     approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, fileIds)),
     comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, fileIds)),
     ...(await exportLinks(db, own)),

@@ -25,6 +25,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity'],
   all_files: ['files'],
   calls: ['calls', 'callMails'],
+  change_requests: ['changeRequests'],
   client_events: ['events'],
   client_mail_items: ['mailItems'],
   clients: ['client'],

@@ -12,7 +12,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import type { StoredBytes } from './store/stored-bytes.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-name.tsx';
 import { requestMeasuring } from './measurements/sound-measurements.ts';
-import { allFiles, fileApprovals, files, type FileKind } from './store/file.table.ts';
+import { allFiles, changeRequests, fileApprovals, files, type FileKind } from './store/file.table.ts';
 import { moveCommentsAway } from './removed/move-comments.ts';
 import { suggestRecording, versionNumberFor } from './recording-versions.ts';
 
@@ -152,7 +152,8 @@ export async function announceApprovalNeed(
 }
 
 /**
- * Sets whether a file needs the client's approval; superseded requests become open again. Refused once it was approved.
+ * Sets whether a file needs the client's approval; a superseded request and one that was answered with a request for
+ * changes become open again. Refused once it was approved.
  */
 export async function changeApprovalNeed(
   db: Db,
@@ -165,7 +166,13 @@ export async function changeApprovalNeed(
     if (!locked) return { ok: false, reason: 'not-found' };
     if (locked.isApproved) return { ok: false, reason: 'approved' };
     const { file } = locked;
-    if (file.needsApproval === needsApproval && file.supersededBy === null) return { ok: true };
+    const answered = await tx
+      .update(changeRequests)
+      .set({ closedAt: services.clock.now() })
+      .where(and(eq(changeRequests.fileId, file.id), isNull(changeRequests.closedAt)))
+      .returning();
+    const isOpen = file.supersededBy === null && answered.length === 0;
+    if (file.needsApproval === needsApproval && isOpen) return { ok: true };
     await tx.update(files).set({ needsApproval, supersededBy: null }).where(eq(files.id, file.id));
     await announceApprovalNeed(tx, services, actor, aboutFile(locked), needsApproval);
     return { ok: true };

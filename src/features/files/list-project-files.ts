@@ -1,14 +1,28 @@
-import { and, eq, inArray, sql, desc } from 'drizzle-orm';
+import { and, isNull, eq, inArray, sql, desc } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
-import { fileApprovals, files } from './store/file.table.ts';
+import { changeRequests, fileApprovals, files } from './store/file.table.ts';
 import { figureKey } from './covers/recording-figure.ts';
 import { soundMeasurements } from './measurements/sound-measurement.table.ts';
 import { uploadCount, uploadNumber } from './file-name.tsx';
 
+/** The states of a file whose approval was requested. */
+export const fileStates = ['waiting', 'changes-requested', 'approved'] as const;
+
+export type FileState = (typeof fileStates)[number];
+
+const isChangeRequested = sql`exists (select from change_requests where file_id = "files"."id" and closed_at is null)`;
+
 /** True if a file is waiting for approval: a condition or column for a query on `files` joined with approvals. */
 export const waitsForApproval = sql<boolean>`(
   ${files.needsApproval} and ${files.supersededBy} is null and ${fileApprovals.fileId} is null
+  and not ${isChangeRequested}
 )`;
+
+/** A file's state, null without a request: a column for a query on `files` joined with approvals. */
+export const fileState = sql<FileState | null>`case
+  when ${fileApprovals.fileId} is not null then 'approved'
+  when ${isChangeRequested} then 'changes-requested'
+  when ${files.needsApproval} and ${files.supersededBy} is null then 'waiting' end`;
 
 /** Returns the ids of files waiting for approval. */
 export async function listUnapprovedFiles(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -66,7 +80,11 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       approvedByName: fileApprovals.approvedByName,
       approvedAt: fileApprovals.approvedAt,
       isReceiptPublished: fileApprovals.isPublished,
+      state: fileState,
       isWaiting: waitsForApproval,
+      changesRequestedAt: changeRequests.requestedAt,
+      changesRequestedByName: changeRequests.requestedByName,
+      requestedChanges: changeRequests.content,
       uploadNumber,
       uploadCount,
       openComments,
@@ -75,8 +93,20 @@ export const listProjectFiles = (db: Db, projectId: string) =>
     })
     .from(files)
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
+    .leftJoin(changeRequests, and(eq(changeRequests.fileId, files.id), isNull(changeRequests.closedAt)))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
     .where(eq(files.projectId, projectId))
     .orderBy(desc(recordingUploadedAt), files.recordingId, desc(files.isPinned), desc(files.version));
 
 export type ProjectFile = Awaited<ReturnType<typeof listProjectFiles>>[number];
+
+/** Returns true if the client can approve a file: the approval is requested, and no newer version took the request over. */
+export const canApprove = ({
+  state,
+  needsApproval,
+  supersededBy,
+}: Pick<ProjectFile, 'state' | 'needsApproval' | 'supersededBy'>) =>
+  needsApproval && supersededBy === null && state !== 'approved';
+
+/** Returns true if the client can request changes to a file. */
+export const canRequestChanges = (file: Parameters<typeof canApprove>[0]) => file.state === 'waiting';

@@ -123,10 +123,14 @@ export function filesInTable<File extends Version & { readonly supersededBy: str
 }
 
 /**
- * Returns the revision rounds of a recording: its versions, after the first, that the client was asked to approve. Null
- * if the client was asked to approve none.
+ * Returns the revision rounds of a recording, whose versions are sorted oldest first: its versions, after the first,
+ * that the client was asked to approve, and the round that a request for changes to the latest of these began. Null if
+ * the client was asked to approve none.
  */
-export function roundsOf(versions: readonly { readonly needsApproval: boolean }[]): number | null {
-  const asked = versions.filter(({ needsApproval }) => needsApproval).length;
-  return asked === 0 ? null : asked - 1;
+export function roundsOf(
+  versions: readonly { readonly needsApproval: boolean; readonly changesRequestedAt: Date | null }[],
+): number | null {
+  const asked = versions.filter(({ needsApproval }) => needsApproval);
+  const latest = asked.at(-1);
+  return latest ? asked.length - 1 + (latest.changesRequestedAt ? 1 : 0) : null;
 }

@@ -1,6 +1,7 @@
-import { approvalIdOf, ApproveDialogs } from '#src/features/files/approvals/approve-dialog.tsx';
+import { DecisionDialogs } from '#src/features/files/approvals/approve-dialog.tsx';
 import { ShareLink } from '#src/features/sharing/links/share-link.tsx';
 import { FilesTable } from '#src/features/files/lists/files-table.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { FoundProject } from './find-project.ts';
 import styles from './project-page.module.css';
@@ -72,6 +73,7 @@ export function ProjectPage({
   sound,
   fileError,
   sentError,
+  refused,
 }: {
   readonly found: FoundProject;
   readonly person: ClientPerson;
@@ -84,6 +86,7 @@ export function ProjectPage({
   readonly fileError: string | undefined;
   /** Why a sent file was not withdrawn. */
   readonly sentError: string | undefined;
+  readonly refused: RefusedAction | null;
 }) {
   const { project, files, sheets, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
@@ -111,7 +114,7 @@ export function ProjectPage({
                 draft={draft}
                 sound={sound}
                 share={mayApprove && <ShareLink file={recording.file} />}
-                approvalId={shown?.isWaiting && mayApprove ? approvalIdOf(recording.file.id) : null}
+                mayApprove={mayApprove}
               />
             )}
           </div>
@@ -136,7 +139,13 @@ export function ProjectPage({
           <ProjectActivity personId={person.id} {...{ activity, now }} />
         </div>
       </div>
-      {mayApprove && <ApproveDialogs files={files} sheets={sheets} shownFileId={shown?.id ?? null} />}
+      {mayApprove && (
+        <DecisionDialogs
+          shownFileId={shown?.id ?? null}
+          agreedRounds={project.revisionRounds}
+          {...{ files, sheets, refused }}
+        />
+      )}
     </>
   );
 }

@@ -285,6 +285,7 @@ export const accessPolicy = {
     POST: {
       'add-comment': 'client',
       'approve-file': 'approver',
+      'request-changes': 'approver',
       'edit-comment': 'client',
       'mark-comment-done': 'client',
       'reopen-comment': 'client',

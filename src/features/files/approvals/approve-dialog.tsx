@@ -1,5 +1,7 @@
+import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
 import { Fragment } from 'react';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { capitalised } from '#src/studio/locale.ts';
 import { severalOf } from '#src/workspace/count-words.ts';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
@@ -8,11 +10,127 @@ import styles from './approve-dialog.module.css';
 import { FileHash } from '../file-hash.tsx';
 import { fileLabelOf, FileName } from '../file-name.tsx';
 import { fileSizeText } from '../file-size.ts';
-import type { ProjectFile } from '../list-project-files.ts';
-import { downloadNameOf } from '../recording-versions.ts';
+import { Button } from '#src/ui/button.tsx';
+import { TextAreaField } from '#src/ui/field.tsx';
+import { StateMark } from '#src/ui/state-mark.tsx';
+import { fill } from '#src/platform/fill.ts';
+import { FormattedText } from '#src/workspace/formatted-text.tsx';
+import { momentText } from '#src/workspace/time-text.ts';
+import { canApprove, canRequestChanges, type FileState, type ProjectFile } from '../list-project-files.ts';
+import { downloadNameOf, roundsOf, versionsOf } from '../recording-versions.ts';
+import { mostChangeText } from './approve-file.ts';
 import { formatsIn } from '../arrange/file-groups.ts';
 
-const { approval } = words;
+const { approval, changes, fileStates } = words;
+
+const shapes = { waiting: 'signal', 'changes-requested': 'diamond', approved: 'full' } as const;
+
+/** Renders the state of a file whose approval was requested. */
+export const FileStateMark = ({ state }: { readonly state: FileState }) => (
+  <StateMark shape={shapes[state]} label={fileStates[state]} />
+);
+
+/** Renders a request for changes: who made it and when, and its sentence. Null if there is none. */
+export function RequestedChanges({ file, now }: { readonly file: ProjectFile; readonly now: Date }) {
+  const { changesRequestedAt, changesRequestedByName, requestedChanges } = file;
+  if (!changesRequestedAt || file.state !== 'changes-requested') return null;
+  return (
+    <>
+      <p className="italic dim num">
+        <FormattedText
+          template={changes.by}
+          values={{ name: changesRequestedByName, when: momentText(changesRequestedAt, now, portal.today) }}
+        />
+      </p>
+      <p className={styles.requested} dir="auto">
+        {requestedChanges}
+      </p>
+    </>
+  );
+}
+
+/** The id of the dialog in which changes to a file are requested. */
+export const changesIdOf = (fileId: string) => `changes-${fileId}`;
+
+/** Renders the state of the file in the player and, for people who may decide, the buttons for it. */
+export function Decision({
+  file,
+  mayApprove,
+  className,
+}: {
+  readonly file: ProjectFile;
+  readonly mayApprove: boolean;
+  readonly className?: string | undefined;
+}) {
+  const { id, state, requestedChanges } = file;
+  return (
+    <div id={`approval-${id}`} className={className} data-live>
+      {state && <FileStateMark state={state} />}
+      {state === 'changes-requested' && (
+        <p className={`small ${styles.requested}`} dir="auto">
+          {requestedChanges}
+        </p>
+      )}
+      {mayApprove && canApprove(file) && (
+        <Button label={approval.approve} size="small" popoverTarget={approvalIdOf(id)} />
+      )}
+      {mayApprove && canRequestChanges(file) && (
+        <Button label={changes.button} variant="secondary" size="small" popoverTarget={changesIdOf(id)} />
+      )}
+    </div>
+  );
+}
+
+/** Returns the sentence about the revision round that a request for changes begins; null if none were agreed. */
+export function roundWarning(rounds: number | null, agreed: number | null): string | null {
+  if (agreed === null) return null;
+  const round = (rounds ?? 0) + 1;
+  return fill(changes.rounds[round > agreed ? 1 : 0], { round: String(round), agreed: String(agreed) });
+}
+
+/** Asks a client what should change in a file. */
+function ChangesDialog({
+  file,
+  round,
+  shownFileId,
+  refused,
+}: {
+  readonly file: ProjectFile;
+  /** The sentence about the revision round. */
+  readonly round: string | null;
+  readonly shownFileId: string | null;
+  /** The refused request for this file. */
+  readonly refused: RefusedAction | null;
+}) {
+  const { id, projectId, sha256 } = file;
+  const { title, text, cancel, confirm, label } = changes;
+  const shown = shownFileId === null ? {} : { shown: shownFileId };
+  const query = shownFileId === null ? '' : `?file=${shownFileId}`;
+  return (
+    <ConfirmPopover
+      id={changesIdOf(id)}
+      action="?do=request-changes"
+      {...{ title, text, cancel, confirm }}
+      fields={{ fileId: id, sha256, ...shown }}
+      refusedHref={refused ? `/portal/projects/${projectId}${query}` : null}
+    >
+      <p className={`small ${styles.name}`}>
+        <FileName name={fileLabelOf(file)} />
+      </p>
+      {round !== null && <p className="small">{round}</p>}
+      <TextAreaField
+        id={`${changesIdOf(id)}-text`}
+        name="content"
+        label={label}
+        rows={3}
+        maxLength={mostChangeText}
+        defaultValue={refused?.entries['content'] ?? ''}
+        error={refused?.errors['content'] ?? (refused ? refused.error : undefined)}
+        dir="auto"
+      />
+    </ConfirmPopover>
+  );
+}
 
 /** The id of the dialog in which a file is approved. */
 export const approvalIdOf = (fileId: string) => `approve-${fileId}`;
@@ -95,27 +213,40 @@ function ApproveDialog({
   );
 }
 
-/** A dialog for each file that waits for approval. */
-export function ApproveDialogs({
+/** Renders the dialogs in which a client approves each file that they can approve, and requests changes to it. */
+export function DecisionDialogs({
   files,
   sheets,
   shownFileId,
+  agreedRounds,
+  refused,
 }: {
   readonly files: readonly ProjectFile[];
   /** Delivery reports by file id, for measured files. */
   readonly sheets: ReadonlyMap<string, ReportToShow>;
   /** The recording in the player, which stays there after the approval. */
   readonly shownFileId: string | null;
+  /** Revision rounds agreed for each recording of the project. */
+  readonly agreedRounds: number | null;
+  readonly refused: RefusedAction | null;
 }) {
-  const waiting = files.filter(({ isWaiting }) => isWaiting);
+  const wrong = refused?.action === 'request-changes' ? refused : null;
   const formats = formatsIn(files);
   return (
-    <div id="project-approvals" data-live>
-      {waiting.map((file) => (
+    <div id="project-approvals" data-live={wrong ? undefined : ''}>
+      {files.filter(canApprove).map((file) => (
         <ApproveDialog
           key={file.id}
           sheet={sheets.get(file.id)}
           formats={formats.get(file.id) ?? []}
+          {...{ file, shownFileId }}
+        />
+      ))}
+      {files.filter(canRequestChanges).map((file) => (
+        <ChangesDialog
+          key={file.id}
+          round={roundWarning(roundsOf(versionsOf(files, file.recordingId)), agreedRounds)}
+          refused={wrong?.entries['fileId'] === file.id ? wrong : null}
           {...{ file, shownFileId }}
         />
       ))}

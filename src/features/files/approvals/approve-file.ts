@@ -7,9 +7,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '../file-name.tsx';
 import { versionsOf } from '../recording-versions.ts';
-import { fileApprovals, files } from '../store/file.table.ts';
-import { waitsForApproval } from '../list-project-files.ts';
-import { validate } from 'uuid';
+import { changeRequests, fileApprovals, files } from '../store/file.table.ts';
+import { fileState } from '../list-project-files.ts';
+import { v7 as uuidv7, validate } from 'uuid';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { lockProject } from '#src/features/projects/projects.ts';
@@ -23,7 +23,8 @@ const listVersions = (tx: Db, projectId: string) =>
       version: files.version,
       uploadNumber,
       uploadCount,
-      isWaiting: waitsForApproval,
+      state: fileState,
+      supersededBy: files.supersededBy,
       formatOf: files.formatOf,
     })
     .from(files)
@@ -49,7 +50,12 @@ export async function supersedeOlder(
   if (!newest) return;
   const olderIds = new Set(series.slice(0, series.indexOf(newest)).map(({ id }) => id));
   const isOlder = ({ id, formatOf }: (typeof all)[number]) => olderIds.has(formatOf ?? id);
-  const older = all.filter((each) => each.isWaiting && isOlder(each));
+  const older = all.filter(
+    (each) =>
+      each.supersededBy === null &&
+      (each.state === 'waiting' || each.state === 'changes-requested') &&
+      isOlder(each),
+  );
   if (older.length === 0) return;
   const [project] = await tx
     .select({ clientId: projects.clientId, name: projects.name })
@@ -60,7 +66,8 @@ export async function supersedeOlder(
   await tx.update(files).set({ supersededBy: newest.id }).where(inArray(files.id, subjectIds));
   const { clientId } = project;
   await settleNotifications(tx, services.clock.now(), 'approval', { clientId, subjectIds });
-  for (const each of older) {
+  // A requested change stays what it is; only a wait ends.
+  for (const each of older.filter(({ state }) => state === 'waiting')) {
     const details = { project: project.name, file: fileLabelOf(each), newer: fileLabelOf(newest) };
     await announce(tx, services, actor, {
       kind: 'file-superseded',
@@ -171,6 +178,76 @@ export async function approveFile(
       details: { project: project.name, file: fileLabelOf(file) },
     });
     await supersedeOlder(tx, services, client, { projectId, fileId, by: 'approval' });
+    return { ok: true };
+  });
+}
+
+/** The longest text of a request for changes, in characters. */
+export const mostChangeText = 2_000;
+
+type ChangeRequest = {
+  readonly projectId: string;
+  readonly fileId: string;
+  /** The hash of the bytes that the client heard, hexadecimal. */
+  readonly sha256: string;
+  /** What should change; validated. */
+  readonly content: string;
+};
+
+/**
+ * Requests changes to exactly these bytes of a file, for its client. It no longer waits for approval, and a revision
+ * round begins (`roundsOf`). The same request again changes nothing; another text is a conflict.
+ */
+export async function requestChanges(
+  db: Db,
+  services: QueueServices,
+  client: ClientPerson,
+  { projectId, fileId, sha256, content }: ChangeRequest,
+): Promise<Outcome<'not-found' | 'not-needed' | 'other-bytes' | 'conflict'>> {
+  if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
+  const now = services.clock.now();
+  return db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (project?.clientId !== client.clientId) return { ok: false, reason: 'not-found' };
+    const [file] = await tx
+      .select({
+        name: files.name,
+        sha256: files.sha256,
+        needsApproval: files.needsApproval,
+        supersededBy: files.supersededBy,
+        uploadNumber,
+        uploadCount,
+      })
+      .from(files)
+      .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
+      .for('no key update');
+    if (!file) return { ok: false, reason: 'not-found' };
+    if ((await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId))) > 0)
+      return { ok: false, reason: 'not-needed' };
+    const [known] = await tx
+      .select()
+      .from(changeRequests)
+      .where(and(eq(changeRequests.fileId, fileId), isNull(changeRequests.closedAt)));
+    if (known) return known.content === content ? { ok: true } : { ok: false, reason: 'conflict' };
+    if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
+    if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
+    await tx.insert(changeRequests).values({
+      id: uuidv7(),
+      fileId,
+      sha256,
+      requestedBy: client.id,
+      requestedByName: client.name,
+      requestedAt: now,
+      content,
+    });
+    await settleNotifications(tx, now, 'approval', { clientId: client.clientId, subjectIds: [fileId] });
+    await announce(tx, services, client, {
+      kind: 'changes-requested',
+      clientId: client.clientId,
+      projectId,
+      subjectId: fileId,
+      details: { project: project.name, file: fileLabelOf(file) },
+    });
     return { ok: true };
   });
 }

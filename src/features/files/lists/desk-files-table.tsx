@@ -9,7 +9,7 @@ import { ActionButton, FoldedForm } from '#src/workspace/action-forms.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Empty } from '#src/ui/panel.tsx';
-import { StateMark } from '#src/ui/state-mark.tsx';
+import { FileStateMark, RequestedChanges } from '../approvals/approve-dialog.tsx';
 import styles from '#src/workspace/desk-table.module.css';
 import { RecordingCover } from '../covers/recording-cover.tsx';
 import { NameCell } from './name-cell.tsx';
@@ -32,14 +32,20 @@ function Approval({ row: { file, newer }, now }: { readonly row: Row; readonly n
     });
     return (
       <>
-        <StateMark shape="full" label={texts.approved} />
+        <FileStateMark state="approved" />
         <p className="italic dim">{by}</p>
         <FileHash template={texts.hash} sha256={file.sha256} />
         <ReceiptLink file={file} />
       </>
     );
   }
-  if (file.isWaiting) return <StateMark shape="signal" label={texts.waits} />;
+  if (file.state)
+    return (
+      <>
+        <FileStateMark state={file.state} />
+        <RequestedChanges file={file} now={now} />
+      </>
+    );
   return (
     <span className="italic dim">
       {file.needsApproval && newer ? (

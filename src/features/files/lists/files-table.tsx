@@ -7,9 +7,8 @@ import { Button } from '#src/ui/button.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { StateMark } from '#src/ui/state-mark.tsx';
 import { RecordingCover } from '../covers/recording-cover.tsx';
-import { approvalIdOf } from '../approvals/approve-dialog.tsx';
+import { approvalIdOf, changesIdOf, FileStateMark, RequestedChanges } from '../approvals/approve-dialog.tsx';
 import { DownloadFiles } from './download-files.tsx';
 import { NameCell } from './name-cell.tsx';
 import { ReceiptLink } from '../approvals/receipt-link.tsx';
@@ -19,7 +18,7 @@ import { isPlayed, lacksSound } from '../store/file-type.ts';
 import { fileSizeText } from '../file-size.ts';
 import styles from './files-table.module.css';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
-import type { ProjectFile } from '../list-project-files.ts';
+import { canApprove, canRequestChanges, type ProjectFile } from '../list-project-files.ts';
 import { filesInTable, type FileInTable } from '../recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
 import { momentDayText, momentText } from '#src/workspace/time-text.ts';
@@ -42,13 +41,13 @@ function Approval({
   mayApprove,
   now,
 }: Omit<Viewer, 'agreedRounds'> & { readonly row: FileInTable<ProjectFile> }) {
-  const { id, needsApproval, approvedAt, approvedBy, approvedByName, sha256 } = file;
+  const { id, needsApproval, state, approvedAt, approvedBy, approvedByName, sha256 } = file;
   if (approvedAt) {
     const isOwn = approvedBy === personId;
     const when = momentText(approvedAt, now, portal.today);
     return (
       <>
-        <StateMark shape="full" label={texts.approved} />
+        <FileStateMark state="approved" />
         <p className={`italic dim num ${styles.by}`}>
           <FormattedText
             template={isOwn ? texts.approvedYou : texts.approvedBy}
@@ -60,21 +59,35 @@ function Approval({
       </>
     );
   }
-  if (!needsApproval) return <span className="italic dim">{texts.notNeeded}</span>;
-  if (newer)
+  if (state === null && !needsApproval) return <span className="italic dim">{texts.notNeeded}</span>;
+  if (state === null && newer)
     return (
       <span className="italic dim">
         <FormattedText template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
       </span>
     );
-  if (!mayApprove) return <span className="italic dim">{texts.waits}</span>;
   return (
-    <Button
-      label={texts.approve}
-      size="small"
-      aria-label={fill(texts.approveFile, { file: fileLabelOf(file) })}
-      popoverTarget={approvalIdOf(id)}
-    />
+    <>
+      {state !== null && <FileStateMark state={state} />}
+      <RequestedChanges file={file} now={now} />
+      {mayApprove && canApprove(file) && (
+        <Button
+          label={texts.approve}
+          size="small"
+          aria-label={fill(texts.approveFile, { file: fileLabelOf(file) })}
+          popoverTarget={approvalIdOf(id)}
+        />
+      )}
+      {mayApprove && canRequestChanges(file) && (
+        <Button
+          label={words.changes.button}
+          variant="secondary"
+          size="small"
+          aria-label={fill(words.changes.buttonName, { file: fileLabelOf(file) })}
+          popoverTarget={changesIdOf(id)}
+        />
+      )}
+    </>
   );
 }
 

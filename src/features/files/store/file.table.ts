@@ -115,6 +115,23 @@ export const fileApprovals = pgTable('file_approvals', {
   isPublished: boolean('is_published').notNull().default(false),
 });
 
+/** A client's request for changes to exactly these bytes; the comments on the file say which. */
+export const changeRequests = pgTable('change_requests', {
+  id: uuid().primaryKey(),
+  fileId: uuid('file_id')
+    .notNull()
+    .references(() => files.id, { onDelete: 'cascade' }),
+  /** Hexadecimal. */
+  sha256: text().notNull(),
+  requestedBy: uuid('requested_by').references(() => people.id, { onDelete: 'set null' }),
+  requestedByName: text('requested_by_name').notNull(),
+  requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+  /** What should change, in a sentence. */
+  content: text().notNull(),
+  /** When the team asked for approval again; null while the request counts. At most one of a file is null. */
+  closedAt: timestamp('closed_at', { withTimezone: true }),
+});
+
 /** A person mentioned in a text, by the name written there. */
 export type Mention = { readonly id: string; readonly name: string };
 

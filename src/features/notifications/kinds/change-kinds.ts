@@ -74,10 +74,15 @@ const toDesk = (
 
 /** Returns an email to the team that is sent at once, with a subject for several of its kind. */
 const toDeskAtOnce = (
-  kind: 'file-approved' | 'invoice-reported' | 'invoice-withdrawn',
+  kind: 'file-approved' | 'changes-requested' | 'invoice-reported' | 'invoice-withdrawn',
   several: keyof typeof team.subjects,
 ): EmailText => ({
-  ...toDesk(kind, 'at-once', kind === 'file-approved' ? deskLinks.file : deskLinks.invoice, team.lines[kind]),
+  ...toDesk(
+    kind,
+    'at-once',
+    kind.startsWith('invoice-') ? deskLinks.invoice : deskLinks.file,
+    team.lines[kind],
+  ),
   severalSubject: team.subjects[several],
 });
 
@@ -112,6 +117,10 @@ export const changeKinds = {
   'file-approved': {
     ...bothSides('file-approved'),
     teamMail: toDeskAtOnce('file-approved', 'files-approved'),
+  },
+  'changes-requested': {
+    ...bothSides('changes-requested'),
+    teamMail: toDeskAtOnce('changes-requested', 'changes-requested-several'),
   },
   'file-sent': {
     ...bothSides('file-sent'),

@@ -19,11 +19,12 @@ import words from '#content/project.yaml';
 import { validate } from 'uuid';
 import { checkFields } from '#src/platform/check-fields.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { approveFile } from '#src/features/files/approvals/approve-file.ts';
+import { approveFile, mostChangeText, requestChanges } from '#src/features/files/approvals/approve-file.ts';
 import { findReportToApprove } from '#src/features/delivery/find-delivery.ts';
+import { checkText } from '#src/workspace/form-checks.ts';
 import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
 
-const { approval } = words;
+const { approval, changes } = words;
 const { form } = words.player;
 
 /** Returns the address of a project's page with this recording in its player, at this anchor. */
@@ -44,6 +45,25 @@ const approveAction = clientAction(async ({ services, person, entries, params })
   if (approved.reason === 'other-sheet') return refusal(409, approval.otherSheet);
   if (approved.reason === 'not-needed') return refusal(409, approval.notNeeded);
   return refusal(404, approval.gone);
+});
+
+const requestChangesAction = clientAction(async ({ services, person, entries, params }) => {
+  const { id: projectId = '' } = params;
+  const { fileId = '', sha256 = '', shown = '' } = entries;
+  const problem = checkText(entries, 'content', {
+    max: mostChangeText,
+    missing: changes.blank,
+    tooLong: changes.tooLong,
+    characters: changes.characters,
+  });
+  if (problem) return fieldRefusal('content', problem.message);
+  const request = { projectId, fileId, sha256, content: (entries['content'] ?? '').trim() };
+  const requested = await requestChanges(services.db, services, person, request);
+  if (requested.ok) return { ok: true, next: pageOf(projectId, shown, `file-${fileId}`) };
+  if (requested.reason === 'conflict') return fieldRefusal('content', changes.conflict, 409);
+  if (requested.reason === 'other-bytes') return fieldRefusal('content', changes.otherBytes, 409);
+  if (requested.reason === 'not-needed') return fieldRefusal('content', changes.notNeeded, 409);
+  return refusal(404, changes.gone);
 });
 
 const refusals = {
@@ -132,4 +152,5 @@ export const reviewActions = {
   'mark-comment-done': doneAction(markCommentDone),
   'reopen-comment': doneAction(reopenComment),
   'reply-to-comment': personWrites(writeComment['reply-to-comment']),
+  'request-changes': requestChangesAction,
 } as const;

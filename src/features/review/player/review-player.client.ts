@@ -204,7 +204,7 @@ function wirePlayer(player: HTMLElement): void {
   markInPlace(player, composer);
 }
 
-/** Wires every review player on the page, including ones added later, and the links that open an approval dialog. */
+/** Wires every review player on the page, including ones added later. */
 export function wirePlayers(root: Document): void {
   const wired = new WeakSet<Element>();
   const wireAll = () => {
@@ -218,11 +218,4 @@ export function wirePlayers(root: Document): void {
   };
   wireAll();
   new MutationObserver(wireAll).observe(root.body, { childList: true, subtree: true });
-  root.addEventListener('click', (event) => {
-    const opener = (event.target as Element).closest<HTMLElement>('[data-shows]');
-    const dialog = opener && root.getElementById(opener.dataset['shows'] ?? '');
-    if (!dialog || !('showPopover' in dialog)) return;
-    event.preventDefault();
-    dialog.showPopover({ source: opener });
-  });
 }

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import words from '#content/project.yaml';
-import { ApproveDialogs } from '#src/features/files/approvals/approve-dialog.tsx';
+import { DecisionDialogs } from '#src/features/files/approvals/approve-dialog.tsx';
 import { FilesTable } from '#src/features/files/lists/files-table.tsx';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { measuresOf } from '#src/features/delivery/measures.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -45,7 +46,11 @@ const fileOf = (change: Partial<ProjectFile> = {}): ProjectFile => ({
   approvedByName: null,
   approvedAt: null,
   isReceiptPublished: null,
+  state: 'waiting',
   isWaiting: true,
+  changesRequestedAt: null,
+  changesRequestedByName: null,
+  requestedChanges: null,
   isFromClient: false,
   uploadNumber: 1,
   uploadCount: 1,
@@ -207,13 +212,25 @@ describe('the choice of what is heard', () => {
 describe('the question before an approval', () => {
   const dialogOf = (openComments: number) =>
     renderToStaticMarkup(
-      <ApproveDialogs sheets={new Map()} files={[fileOf({ openComments })]} shownFileId={null} />,
+      <DecisionDialogs
+        sheets={new Map()}
+        files={[fileOf({ openComments })]}
+        shownFileId={null}
+        agreedRounds={null}
+        refused={null}
+      />,
     );
 
   test('shows what is wrong with the file', () => {
     const sheets = new Map([['file', { sha256: 'ab'.repeat(32), notes: ['It was cut off.'] }]]);
     const html = renderToStaticMarkup(
-      <ApproveDialogs sheets={sheets} files={[fileOf()]} shownFileId={null} />,
+      <DecisionDialogs
+        sheets={sheets}
+        files={[fileOf()]}
+        shownFileId={null}
+        agreedRounds={null}
+        refused={null}
+      />,
     );
     expect(html).toContain('It was cut off.');
   });
@@ -226,9 +243,72 @@ describe('the question before an approval', () => {
   });
 });
 
+describe('the request for changes', () => {
+  const dialogs = (files: ProjectFile[], agreedRounds: number | null, refused: RefusedAction | null = null) =>
+    renderToStaticMarkup(
+      <DecisionDialogs sheets={new Map()} shownFileId="file" {...{ files, agreedRounds, refused }} />,
+    );
+  const [within, beyond] = words.changes.rounds;
+
+  test('says which revision round it begins', () => {
+    const [first, second] = [1, 2].map((version) =>
+      fileOf({ id: `v${version}`, version, ...(version === 1 ? { state: null, supersededBy: 'v2' } : {}) }),
+    );
+    const both = first && second ? [second, first] : [];
+    expect(dialogs([fileOf()], 2)).toContain(fill(within, { round: '1', agreed: '2' }));
+    expect(dialogs(both, 2)).toContain(fill(within, { round: '2', agreed: '2' }));
+    expect(dialogs(both, 1)).toContain(fill(beyond, { round: '2', agreed: '1' }));
+    expect(dialogs(both, null)).not.toContain('round');
+  });
+
+  test('is open with the typed text after it was refused', () => {
+    const entries = { fileId: 'file', content: 'Gulls <quieter>' };
+    const error = words.changes.tooLong;
+    const refused = { action: 'request-changes', status: 422, error, errors: { content: error }, entries };
+    const html = dialogs([fileOf()], null, refused);
+    expect(html).toContain('Gulls &lt;quieter&gt;</textarea>');
+    expect(html).toContain(error);
+    expect(html).toMatch(/<dialog[^>]*id="changes-file" open=""/);
+    expect(dialogs([fileOf()], null)).toMatch(/<dialog[^>]*id="changes-file" popover="auto"/);
+  });
+
+  test('is not offered again; the file can still be approved', () => {
+    const requested = fileOf({
+      state: 'changes-requested',
+      isWaiting: false,
+      changesRequestedAt: now,
+      changesRequestedByName: 'Runa',
+      requestedChanges: 'Gulls quieter',
+    });
+    const html = dialogs([requested], 2);
+    expect(html).toContain('id="approve-file"');
+    expect(html).not.toContain('id="changes-file"');
+    const table = renderToStaticMarkup(
+      <FilesTable
+        files={[requested]}
+        now={now}
+        projectId="project"
+        personId="client"
+        mayApprove
+        error={undefined}
+        agreedRounds={null}
+      />,
+    );
+    expect(table).toContain(words.fileStates['changes-requested']);
+    expect(table).toContain('Gulls quieter');
+    expect(playerOf(requested)).toContain(words.fileStates['changes-requested']);
+  });
+});
+
 describe('the table of files', () => {
   test('distinguishes files with the same name, and shows which replaced which', () => {
-    const older = fileOf({ id: 'older', uploadCount: 2, isWaiting: false, supersededBy: 'newer' });
+    const older = fileOf({
+      id: 'older',
+      uploadCount: 2,
+      state: null,
+      isWaiting: false,
+      supersededBy: 'newer',
+    });
     const newer = fileOf({ id: 'newer', uploadCount: 2, uploadNumber: 2 });
     const client = {
       projectId: 'project',

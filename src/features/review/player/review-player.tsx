@@ -1,7 +1,8 @@
 import words from '#content/project.yaml';
 import soundWords from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Decision } from '#src/features/files/approvals/approve-dialog.tsx';
 import { RecordingCover, RecordingFigure } from '#src/features/files/covers/recording-cover.tsx';
 import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts';
@@ -145,8 +146,8 @@ type Player = {
   readonly path: string;
   /** A person with a listening link is a guest. */
   readonly viewer: 'client' | 'team' | 'guest';
-  /** The id of the recording's approval dialog; null if it does not wait for approval. */
-  readonly approvalId?: string | null;
+  /** True if this person may approve files of the project. */
+  readonly mayApprove?: boolean;
   /** Revision rounds agreed per recording of the project; null if none were agreed. */
   readonly agreedRounds?: number | null;
   /** A link to its listening links. */
@@ -154,23 +155,16 @@ type Player = {
 };
 
 /** Renders the versions of a recording and its actions. */
-function PlayerSide({ recording, path, viewer, approvalId, agreedRounds = null, share }: Player) {
+function PlayerSide({ recording, path, viewer, mayApprove = false, agreedRounds = null, share }: Player) {
   const { id } = recording.file;
   return (
     <div className={styles.side}>
       <VersionLinks recording={recording} fileId={id} {...{ agreedRounds, path }} />
       {viewer !== 'guest' && <CompareLink versions={recording.versions} fileId={id} />}
       {share && <div>{share}</div>}
-      <div id={`approval-${id}`} className={styles.approval} data-live>
-        {approvalId ? (
-          <ButtonLink label={player.approve} size="small" href={`#file-${id}`} data-shows={approvalId} />
-        ) : (
-          viewer === 'client' &&
-          recording.versions.some(({ isWaiting }) => isWaiting) && (
-            <Button label={player.approve} size="small" className={styles.noApproval} disabled />
-          )
-        )}
-      </div>
+      {viewer !== 'guest' && (
+        <Decision file={recording.file} mayApprove={mayApprove} className={styles.approval} />
+      )}
     </div>
   );
 }
@@ -221,7 +215,7 @@ export function ReviewPlayer({
   personId,
   draft,
   sound = 'full',
-  approvalId = null,
+  mayApprove = false,
   agreedRounds = null,
   filesPath = portalFiles,
   share,
@@ -285,7 +279,7 @@ export function ReviewPlayer({
             </p>
           )}
         </div>
-        <PlayerSide {...{ recording, path, viewer, approvalId, agreedRounds, share }} />
+        <PlayerSide {...{ recording, path, viewer, mayApprove, agreedRounds, share }} />
       </div>
       {file.kind === 'video' && media}
       {!canSeek && <p className="small dim">{player.unknownLength}</p>}

@@ -7,7 +7,7 @@ import { shortCodeOf } from '#src/features/files/measurements/time-code.ts';
 export function shownFileOf(url: URL, refused: RefusedAction | null): string | null {
   if (!refused) return url.searchParams.get('file');
   const { shown, fileId } = refused.entries;
-  const file = refused.action === 'approve-file' ? shown : fileId;
+  const file = refused.action === 'approve-file' || refused.action === 'request-changes' ? shown : fileId;
   return file !== undefined && validate(file) ? file : null;
 }
 
