@@ -65,7 +65,7 @@ describe('plain words of portal and desk', () => {
       'Send a new code',
       'Send a new code',
     ]);
-    const two = { files: [], fileCount: 0, invoiceCount: 2, permission: 'approve' } as const;
+    const two = { files: [], fileCount: 0, requestCount: 0, invoiceCount: 2, permission: 'approve' } as const;
     expect(waitingText(two)).toBe('Two invoices are waiting for you.');
   });
 });

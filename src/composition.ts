@@ -8,6 +8,7 @@ import { callMailKinds } from '#src/features/calls/emails/call-mail-kinds.ts';
 import { findConversationPath } from '#src/features/chat/conversations/find-conversation.ts';
 import { chatFeature } from '#src/features/chat/chat-feature.ts';
 import { clientsFeature } from '#src/features/clients/clients-feature.ts';
+import { listStillOpen } from '#src/features/files/upload-requests/upload-requests.ts';
 import { listUnapprovedFiles } from '#src/features/files/list-project-files.ts';
 import { sharingFeature } from '#src/features/sharing/sharing-feature.ts';
 import { filesFeature } from '#src/features/files/files-feature.ts';
@@ -49,7 +50,7 @@ export function mailKindsOf({
   readonly rateLimiter: Pick<RateLimiter, 'hit'>;
 }): MailKinds {
   const { teamInbox, formForwardUrl: forwardUrl, mailFrom } = config;
-  const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices };
+  const listWaiting = { approval: listUnapprovedFiles, payment: listPendingInvoices, request: listStillOpen };
   return {
     [newSignInMailKind]: newSignInMail({ origin }),
     ...teamSummaryKinds({ origin, teamInbox }),

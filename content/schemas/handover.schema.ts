@@ -54,5 +54,48 @@ const delivered = z.strictObject({
   approved: text,
 });
 
+const requests = z.strictObject({
+  title: text,
+  empty: text,
+  add: text,
+  what: text,
+  whatMissing: text,
+  until: text,
+  untilMissing: text,
+  untilPast: text,
+  text,
+  submit: text,
+  finish: text,
+  finishName: template('request'),
+  cancel: text,
+  cancelName: template('request'),
+  cancelText: text,
+  cancelSure: text,
+  cancelSureName: template('request'),
+  history: z.tuple([text, template('count')]),
+  open: template('day'),
+  today: text,
+  overdue: template('day'),
+  asked: template('name', 'day'),
+  reminded: template('day'),
+  files: z.tuple([text, text, template('count')]),
+  done: template('day'),
+  cancelled: template('day'),
+  closedBy: template('name'),
+  gone: text,
+  closed: text,
+  client: z.strictObject({
+    title: text,
+    finish: text,
+    finishName: template('request'),
+    noFiles: text,
+    for: text,
+    other: text,
+    send: text,
+    until: template('day'),
+    more: template('count'),
+  }),
+});
+
 /** Removed files, uploads requested from a client, and the delivery of a project. */
-export const handoverSchema = z.strictObject({ removed, delivered });
+export const handoverSchema = z.strictObject({ removed, delivered, requests });

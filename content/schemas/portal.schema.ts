@@ -29,7 +29,13 @@ const dashboard = z.strictObject({
   oneThing: template('things'),
   manyThings: template('things'),
   /** Singular and plural. */
-  things: z.strictObject({ mix: counted, recording: counted, file: counted, invoice: counted }),
+  things: z.strictObject({
+    mix: counted,
+    recording: counted,
+    file: counted,
+    request: counted,
+    invoice: counted,
+  }),
 });
 
 const may = z.strictObject({ approve: text, listen: text });
@@ -83,6 +89,8 @@ const notifications = z.strictObject({
   'reply-received': template('author', 'at'),
   'guest-commented': template('author', 'at'),
   'mention-received': template('author', 'at'),
+  'files-requested': template('due'),
+  'files-request-due': template('due'),
   'project-delivered': text,
   'milestone-done': template('milestone'),
   'invoice-issued': template('invoice'),

@@ -12,6 +12,7 @@ import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { listRemovedFiles } from '#src/features/files/removed/removed-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
+import { listUploadRequests } from '#src/features/files/upload-requests/upload-requests.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -48,7 +49,11 @@ export async function findProjectPage(
     client,
     files,
     removed: await listRemovedFiles(db, projectId),
-    sent: { files: await listClientUploads(db, projectId), space: await findUploadSpace(db, projectId) },
+    sent: {
+      files: await listClientUploads(db, projectId),
+      space: await findUploadSpace(db, projectId),
+      requests: await listUploadRequests(db, projectId),
+    },
     recording:
       (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),
     milestones: await listMilestones(db, projectId),

@@ -41,6 +41,7 @@ describeOnOneDatabase('the page of a project', (open) => {
           fileError={undefined}
           sentError={undefined}
           refused={null}
+          today="2026-11-20"
         />
       );
       return [desk, portal].map((screen) => renderToStaticMarkup(screen).length);

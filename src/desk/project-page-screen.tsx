@@ -66,6 +66,7 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
     invoice: details['invoice'] ?? '',
     time: details['time'] ?? '',
     link: nameOf(details['link'], '', 100),
+    request: nameOf(details['request'], '', 300),
     reason: nameOf(details['reason'], '', 300),
     from: statusName(details['from']),
     to: statusName(details['to']),
@@ -256,7 +257,8 @@ export function ProjectPageScreen({
           <ClientUploadsPanel
             projectId={project.id}
             sent={data.sent}
-            refused={refusedIn(refused, 'change-sent-limit')}
+            refused={refusedIn(refused, 'change-sent-limit', 'request-files')}
+            today={today}
           />
           <Panel id="invoices" title={invoices.title}>
             <div id="project-invoices" data-live={ofInvoice ? undefined : ''}>

@@ -13,7 +13,7 @@ export function ActionButton({
   variant = 'secondary',
 }: {
   /** The field that holds the id. */
-  readonly field: 'fileId' | 'milestoneId' | 'sentId';
+  readonly field: 'fileId' | 'milestoneId' | 'requestId' | 'sentId';
   readonly id: string;
   readonly action: string;
   readonly label: string;

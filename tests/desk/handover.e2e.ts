@@ -1,14 +1,28 @@
 import { content } from '../harness/content.ts';
-import { expect, sampleClient, test } from '../harness/desk.ts';
+import type { APIRequestContext } from '@playwright/test';
+import { expect, sampleClient, test as base } from '../harness/desk.ts';
 import { expectMails } from '../harness/mailbox.ts';
 import { postOfPrintedLink } from '../harness/printed-link.ts';
 import { nobody } from '../harness/studio.ts';
 import { uploadSound } from '../harness/upload-sound.ts';
 import { fill } from '#src/platform/fill.ts';
 
-const { removed, delivered } = content.handover;
+const { removed, delivered, requests } = content.handover;
 const { files: fileTexts, details, statuses } = content['desk-projects'];
 const { client: emails } = content.notices;
+
+/** Tests with requests of the signed-in sample client. */
+const test = base.extend<object, { client: APIRequestContext }>({
+  client: [
+    async ({ studio, playwright }, use) => {
+      const client = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
+      await client.post(postOfPrintedLink(studio.clientLink), { maxRedirects: 0 });
+      await use(client);
+      await client.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 test.use({ javaScriptEnabled: false });
 
@@ -43,7 +57,7 @@ test('removes files, restores one, and deletes the others after a question', asy
 test(
   'delivers a project after a question, emails the client, and shows the final files on top of the portal',
   { tag: '@default' },
-  async ({ page, browser, team, project, studio, playwright }) => {
+  async ({ page, browser, team, client, project, studio }) => {
     await uploadSound(team, { projectId: project.id, name: 'Lowtide master.wav' });
     await uploadSound(team, { projectId: project.id, name: 'Lowtide drums stem.wav' });
     await page.goto(project.path);
@@ -60,8 +74,6 @@ test(
     // The client and a colleague who may listen.
     await expectMails(team, subject, 2);
 
-    const client = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
-    await client.post(postOfPrintedLink(studio.clientLink), { maxRedirects: 0 });
     const storageState = await client.storageState();
     const context = await browser.newContext({ baseURL: studio.address, storageState });
     const portal = await context.newPage();
@@ -75,7 +87,6 @@ test(
     await finals.getByRole('link', { name: delivered.report, exact: true }).click();
     await expect(portal.getByRole('table').first()).toContainText('Lowtide master.wav');
     await context.close();
-    await client.dispose();
 
     // Back and forward, the client is not emailed again without a request.
     await page.goto('/desk/projects');
@@ -91,3 +102,55 @@ test(
     await expectMails(team, subject, 2);
   },
 );
+
+test('asks the client for files, who sends them for the request and says that they are all there', async ({
+  page,
+  browser,
+  team,
+  client,
+  project,
+  studio,
+}) => {
+  await page.goto(project.path);
+  const panel = page.getByRole('region', { name: content['desk-projects'].sent.title });
+  await panel.getByText(requests.add).click();
+  const form = panel.getByRole('form', { name: requests.add });
+  await form.getByRole('button', { name: requests.submit }).click();
+  await expect(form.getByText(requests.whatMissing)).toBeVisible();
+  await expect(form.getByText(requests.untilMissing)).toBeVisible();
+  await form.getByLabel(requests.what).fill('Drum stems, 48 kHz');
+  await form.getByLabel(requests.until).fill('2099-12-04');
+  await form.getByRole('button', { name: requests.submit }).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Drum stems, 48 kHz' })).toContainText(
+    'Due 4 Dec 2099',
+  );
+  await expectMails(team, fill(emails.subjects['files-requested'], { project: project.name }), 2);
+
+  const storageState = await client.storageState();
+  const context = await browser.newContext({
+    baseURL: studio.address,
+    storageState,
+    javaScriptEnabled: false,
+  });
+  const portal = await context.newPage();
+  await portal.goto('/portal');
+  await portal.getByRole('link', { name: `${requests.client.send}: Drum stems, 48 kHz` }).click();
+  const asked = portal.getByRole('region', { name: requests.client.title });
+  await expect(asked).toContainText(requests.files[0].replace(/^n/, 'N'));
+  await portal.locator('noscript input[type=file]').setInputFiles({
+    name: 'Kick.wav',
+    mimeType: 'audio/wav',
+    buffer: Buffer.from('RIFF'),
+  });
+  await portal.getByRole('button', { name: content.project.sent.send }).click();
+  await expect(asked).toContainText('One file sent');
+  await asked
+    .getByRole('button', { name: fill(requests.client.finishName, { request: 'Drum stems, 48 kHz' }) })
+    .click();
+  await expect(asked).toHaveCount(0);
+  await context.close();
+
+  await page.reload();
+  await panel.getByText(requests.history[0]).click();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Drum stems' })).toContainText('Complete');
+});

@@ -17,6 +17,7 @@ export type Subject =
   | 'host'
   | 'call'
   | 'sent'
+  | 'request'
   | 'chat';
 
 type Ids = Readonly<Record<Subject, string>>;
@@ -48,6 +49,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     call: randomUUID(),
     // The team has used it, so that it is not withdrawn.
     sent: sampleIdOf('sent', 'cue-notes'),
+    request: nobody,
     chat: sampleIdOf('chat', 'eight-episodes'),
   },
   B: {
@@ -66,6 +68,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     host: sampleIdOf('team', 'tomas'),
     call: randomUUID(),
     sent: sampleIdOf('sent', 'pan-notes'),
+    request: nobody,
     chat: sampleIdOf('chat', 'choir'),
   },
 };
@@ -127,6 +130,7 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'withdraw-payment': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
   'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },
   'withdraw-sent-file': { names: 'sent', fieldsOf: (sentId) => ({ sentId }) },
+  'finish-request': { names: 'request', fieldsOf: (requestId) => ({ requestId }) },
   'clear-notifications': null,
   invite: null,
   'mail-again': { names: 'colleague', fieldsOf: (person) => ({ person }) },

@@ -20,6 +20,7 @@ import {
   fileApprovals,
   fileComments,
 } from '#src/features/files/store/file.table.ts';
+import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -78,6 +79,10 @@ async function eraseAuthor(
     .update(clientUploads)
     .set({ sentBy: null, sentByName: formerly })
     .where(eq(clientUploads.sentBy, personId));
+  await tx
+    .update(uploadRequests)
+    .set({ closedBy: null, closedByName: formerly })
+    .where(eq(uploadRequests.closedBy, personId));
   // They may still know the links' addresses.
   await tx
     .update(listeningLinks)

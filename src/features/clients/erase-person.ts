@@ -16,6 +16,7 @@ import {
   clientUploads,
   pendingClientUploads,
 } from '#src/features/files/client-uploads/client-upload.table.ts';
+import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
 import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
 import { allFiles, fileApprovals } from '#src/features/files/store/file.table.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
@@ -205,6 +206,7 @@ async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
     .where(inArray(clientUploads.projectId, theirs))
     .returning({ storageKey: clientUploads.storageKey });
   await tx.delete(pendingClientUploads).where(inArray(pendingClientUploads.projectId, theirs));
+  await tx.delete(uploadRequests).where(inArray(uploadRequests.projectId, theirs));
   await tx.delete(messages).where(inArray(messages.projectId, theirs));
   await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
   const invoiced = tx.select({ id: invoices.projectId }).from(invoices);

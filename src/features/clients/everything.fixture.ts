@@ -25,6 +25,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile, requestChanges } from '#src/features/files/approvals/approve-file.ts';
 import { addClientUpload } from '#src/features/files/client-uploads/client-uploads.ts';
 import { reserveUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
+import { requestUploads } from '#src/features/files/upload-requests/upload-requests.ts';
 import { addFile } from '#src/features/files/files.ts';
 import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -208,6 +209,8 @@ export async function makeEverything<A extends QueueServices>(
   const permission = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
   await createLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...permission });
   await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
+  const asked = { projectId, title: `${words} stems`, dueOn: '2026-12-12' };
+  await requestUploads(db, announcer, ada, asked);
   await sendFile(db, announcer, client, { projectId, stored, owner });
   if (hasInvoice) {
     const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };

@@ -20,6 +20,7 @@ import {
   clientUploads,
   pendingClientUploads,
 } from '#src/features/files/client-uploads/client-upload.table.ts';
+import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -134,6 +135,7 @@ async function ofProjects(db: Db, clientId: string) {
     // The storage key is internal, and the peaks are computed from the file.
     files: stored.map(({ storageKey: _key, peaks: _peaks, ...file }) => file),
     sentFiles: sent.map(({ storageKey: _key, ...file }) => file),
+    uploadRequests: await db.select().from(uploadRequests).where(inArray(uploadRequests.projectId, own)),
     pendingClientUploads: await db
       .select()
       .from(pendingClientUploads)

@@ -54,6 +54,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   sessions: ['sessions'],
   sign_in_requests: ['signInRequests'],
   submissions: ['submissions'],
+  upload_requests: ['uploadRequests'],
 };
 /** Copies of text from submissions, notes and replies for the inbox search. */
 const derived = ['lead_search', 'submission_search'];

@@ -20,6 +20,11 @@ import { enqueuePreview, previewQueue } from './jobs/request-preview.ts';
 import { measuringQueue } from './measurements/sound-measurements.ts';
 import { finishAbandonedUploads } from './uploads/finish-upload.ts';
 import { releaseAbandonedSpace } from './client-uploads/client-upload-space.ts';
+import {
+  remindOfRequestJob,
+  reminderRetry,
+  requestReminderQueue,
+} from './upload-requests/remind-of-request.job.ts';
 import { deleteOldRemoved } from './removed/removed-files.ts';
 import { createDiskWatch, findFreeDisk } from './uploads/disk-space.ts';
 import { destinations } from './uploads/upload-destinations.ts';
@@ -60,6 +65,7 @@ export const filesFeature: Feature = {
     jobs.define(erasedFilesQueue, { retry: removalRetry, timeoutS: 120 }, bytes);
     const removed = removedBytesJob({ files: store, log });
     jobs.define(removedBytesQueue, { retry: removalRetry, timeoutS: 120 }, removed);
+    jobs.define(requestReminderQueue, { retry: reminderRetry, timeoutS: 60 }, remindOfRequestJob(services));
     const lookAtDisk = createDiskWatch(log);
     const cleanUp = async (isStarting: boolean) => {
       lookAtDisk(await findFreeDisk(services));

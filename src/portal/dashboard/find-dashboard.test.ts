@@ -186,6 +186,7 @@ describeOnOneDatabase('the dashboard', (open) => {
     expect(await findDashboard(db, client)).toEqual({
       projects: [],
       files: [],
+      requests: [],
       invoices: [],
       reported: [],
       notifications: [],

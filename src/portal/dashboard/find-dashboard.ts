@@ -6,6 +6,7 @@ import { figureKey } from '#src/features/files/covers/recording-figure.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import { uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
+import { listOpenRequests } from '#src/features/files/upload-requests/upload-requests.ts';
 import { waitsForApproval } from '#src/features/files/list-project-files.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -134,7 +135,7 @@ const listNextMilestones = (db: Db, clientId: string) =>
     .orderBy(milestones.position)
     .limit(shown.milestones);
 
-/** Returns the dashboard data for one of a client's people, in six queries. Listeners get no invoices. */
+/** Returns the dashboard data for one of a client's people, in seven queries. Listeners get no invoices. */
 export async function findDashboard(db: Db, person: ClientPerson) {
   const { clientId, permission } = person;
   const listOwed = (state: 'pending' | 'reported') =>
@@ -142,6 +143,7 @@ export async function findDashboard(db: Db, person: ClientPerson) {
   return {
     projects: await listProjects(db, clientId),
     files: await listWaitingFiles(db, clientId),
+    requests: await listOpenRequests(db, clientId),
     invoices: await listOwed('pending'),
     reported: await listOwed('reported'),
     notifications: await listNotifications(db, person),

@@ -30,6 +30,7 @@ const drawn = (shown: Shown) =>
   renderToStaticMarkup(
     <WaitingPanel
       files={[]}
+      requests={[]}
       invoices={[]}
       reported={[]}
       today="2026-11-20"

@@ -13,6 +13,8 @@ import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dayText } from '#src/workspace/time-text.ts';
 import { dollarsOf } from '#src/features/invoices/money.ts';
+import handover from '#content/handover.yaml';
+import { dueText } from '#src/features/files/upload-requests/request-facts.tsx';
 import styles from './waiting-panel.module.css';
 import smallWaveformStyles from './small-waveform.module.css';
 
@@ -48,6 +50,7 @@ function SmallWaveform({ peaks }: { /** One byte a slice, base64. */ readonly pe
 }
 
 const { dashboard: words } = portal;
+const { client: asked } = handover.requests;
 
 const linkName = (name: string, action: string) => ({ label: action, 'aria-label': `${action}: ${name}` });
 
@@ -132,6 +135,30 @@ const ReportedInvoice = ({ invoice }: { readonly invoice: Dashboard['reported'][
   </li>
 );
 
+/** Renders files that the studio needs from the client. */
+const WaitingRequest = ({
+  request: { title, dueOn, projectId, project },
+  today,
+}: {
+  readonly request: Dashboard['requests'][number];
+  readonly today: string;
+}) => (
+  <li className={styles.invoice}>
+    <div>
+      <p className={styles.request} dir="auto">
+        {title}
+      </p>
+      <p className="small" data-overdue={dueOn < today || undefined}>
+        {dueText(dueOn, today)}, <bdi className="italic">{project}</bdi>
+      </p>
+    </div>
+    <ArrowLink {...linkName(title, asked.send)} href={`/portal/projects/${projectId}#sent-files`} />
+  </li>
+);
+
+/** Number of requests that are listed. */
+const mostRequests = 6;
+
 function More({ count, href }: { readonly count: number; readonly href: string }) {
   if (count === 0) return null;
   return (
@@ -142,21 +169,22 @@ function More({ count, href }: { readonly count: number; readonly href: string }
 }
 
 /**
- * Renders what is waiting for a client: files to approve and invoices to pay, then payments that the studio has to
+ * Renders what is waiting for a client: files to approve, files to send and invoices to pay, then payments that the studio has to
  * confirm.
  */
 export function WaitingPanel({
   files,
+  requests,
   invoices,
   reported,
   today,
   permission,
-}: Pick<Dashboard, 'files' | 'invoices' | 'reported'> & {
+}: Pick<Dashboard, 'files' | 'requests' | 'invoices' | 'reported'> & {
   /** YYYY-MM-DD. */ readonly today: string;
   /** For listeners, the text says that the files are waiting for a colleague. */
   readonly permission: Permission;
 }) {
-  const isEmpty = files.length === 0 && invoices.length === 0;
+  const isEmpty = files.length === 0 && requests.length === 0 && invoices.length === 0;
   const [overdue, due] = [true, false].map((isLate) =>
     invoices
       .filter((invoice) => (invoiceStatusOf(invoice, today) === 'overdue') === isLate)
@@ -181,7 +209,7 @@ export function WaitingPanel({
   return (
     <Panel
       id="waiting-title"
-      title={permission === 'approve' ? words.waiting : words.toListen.waiting}
+      title={permission === 'approve' || files.length === 0 ? words.waiting : words.toListen.waiting}
       isUrgent={permission === 'approve'}
     >
       <ul className={styles.list}>
@@ -190,6 +218,10 @@ export function WaitingPanel({
           <WaitingFile key={file.id} file={file} permission={permission} isFirst={index === 0} />
         ))}
         <More count={(files[0]?.total ?? 0) - files.length} href="/portal/projects" />
+        {requests.slice(0, mostRequests).map((request) => (
+          <WaitingRequest key={request.id} request={request} today={today} />
+        ))}
+        <More count={Math.max(0, requests.length - mostRequests)} href="/portal/projects" />
         {due}
         <More count={(invoices[0]?.total ?? 0) - invoices.length} href="/portal/invoices" />
       </ul>

@@ -31,11 +31,15 @@ function thingOf({ kind, name }: WaitingFile): 'mix' | 'recording' | 'file' {
 export function waitingText(waiting: {
   readonly files: readonly WaitingFile[];
   readonly fileCount: number;
+  readonly requestCount: number;
   readonly invoiceCount: number;
   readonly permission: Permission;
 }): string {
   const { files, fileCount, invoiceCount, permission } = waiting;
-  const count = fileCount + invoiceCount;
+  // Files wait for a listener's colleague; requests wait for everyone.
+  const isOwn = permission === 'approve' || fileCount === 0;
+  const requestCount = isOwn ? waiting.requestCount : 0;
+  const count = fileCount + requestCount + invoiceCount;
   if (count === 0) return words.none;
   const counts = Map.groupBy(files, thingOf);
   // The kind of a file that is not listed is unknown.
@@ -44,8 +48,9 @@ export function waitingText(waiting: {
     const several = (counts.get(thing)?.length ?? 0) + (thing === 'file' ? others : 0);
     return several === 0 ? [] : [severalOf(several, words.things[thing])];
   });
+  if (requestCount > 0) parts.push(severalOf(requestCount, words.things.request));
   if (invoiceCount > 0) parts.push(severalOf(invoiceCount, words.things.invoice));
-  const { oneThing, manyThings } = permission === 'approve' ? words : words.toListen;
+  const { oneThing, manyThings } = isOwn ? words : words.toListen;
   const sentence = count === 1 ? oneThing : manyThings;
   return capitalised(fill(sentence, { things: listText(parts) }));
 }

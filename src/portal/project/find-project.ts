@@ -10,6 +10,7 @@ import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { uploadSpaceColumns, uploadSpaceOf } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { findDelivered } from '#src/features/delivery/find-delivered.ts';
+import { listUploadRequests } from '#src/features/files/upload-requests/upload-requests.ts';
 import { listReportsToApprove } from '#src/features/delivery/find-delivery.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
@@ -54,6 +55,7 @@ export async function findProject(
     sent: {
       files: await listClientUploads(db, projectId),
       space: uploadSpaceOf({ limitBytes, usedBytes, count }),
+      requests: await listUploadRequests(db, projectId),
     },
     delivered: await findDelivered(db, project, files),
     sheets: await listReportsToApprove(db, permission === 'approve' ? files : []),

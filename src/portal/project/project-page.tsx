@@ -74,6 +74,7 @@ export function ProjectPage({
   fileError,
   sentError,
   refused,
+  today,
 }: {
   readonly found: FoundProject;
   readonly person: ClientPerson;
@@ -87,12 +88,20 @@ export function ProjectPage({
   /** Why a sent file was not withdrawn. */
   readonly sentError: string | undefined;
   readonly refused: RefusedAction | null;
+  /** YYYY-MM-DD, in the studio's time zone. */
+  readonly today: string;
 }) {
   const { project, files, sheets, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
   const mayApprove = person.permission === 'approve';
   const news = <ProjectMessages projectId={project.id} personId={person.id} {...{ messages, now }} />;
   const plan = <PortalMilestones milestones={milestones} />;
+  const asked = found.sent.requests.filter(({ state }) => state === 'open');
+  const uploads = (
+    <OwnUploadsPanel projectId={project.id} person={person} sent={found.sent} error={sentError} today={today}>
+      <UploadForm projectId={project.id} to="inbox" requests={asked} />
+    </OwnUploadsPanel>
+  );
   // Without recordings, milestones and messages take their place.
   const isBare = files.length === 0;
   return (
@@ -118,6 +127,7 @@ export function ProjectPage({
               />
             )}
           </div>
+          {asked.length > 0 && uploads}
           <FilesTable
             projectId={project.id}
             error={fileError}
@@ -126,9 +136,7 @@ export function ProjectPage({
             mayApprove={mayApprove}
             {...{ files, now }}
           />
-          <OwnUploadsPanel projectId={project.id} person={person} sent={found.sent} error={sentError}>
-            <UploadForm projectId={project.id} to="inbox" />
-          </OwnUploadsPanel>
+          {asked.length === 0 && uploads}
           {isBare && plan}
           {isBare && news}
         </div>

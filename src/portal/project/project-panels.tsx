@@ -7,7 +7,7 @@ import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fileNameOf } from '#src/features/files/file-name.tsx';
 import type { ProjectMilestone } from '#src/features/projects/milestones/milestones.ts';
 import type { ProjectActivityEntry } from '#src/features/projects/project-activity.ts';
-import { fill } from '#src/platform/fill.ts';
+import { fill, nameOf } from '#src/platform/fill.ts';
 import { findChange } from '#src/features/notifications/kinds/find-kind.ts';
 import type { FoundProject } from './find-project.ts';
 import { dayText, momentDayText, momentText } from '#src/workspace/time-text.ts';
@@ -117,7 +117,7 @@ function Sentence({
 }) {
   const template = findChange(kind)?.portalHistory;
   if (!template) return null;
-  const { file, newer, milestone, invoice, at, recording, version, to = '' } = details;
+  const { file, newer, milestone, invoice, at, recording, version, request, to = '' } = details;
   const values = {
     actor: actorId === personId ? words.activity.you : actorName,
     file: file === undefined ? unnamed.file : fileNameOf(file),
@@ -127,6 +127,7 @@ function Sentence({
     at: at ?? unnamed.at,
     recording: recording ?? unnamed.recording,
     version: version ?? unnamed.version,
+    request: nameOf(request, unnamed.request, 300),
     to: isColumn(to) ? columns[to] : unnamed.to,
   };
   return <FormattedText template={template} values={values} />;

@@ -10,8 +10,9 @@ test('shows used-up space as full, even if the limit is zero', () => {
       <OwnUploadsPanel
         projectId="project"
         person={{ id: 'person', permission: 'approve' }}
-        sent={{ files: [], space }}
+        sent={{ files: [], space, requests: [] }}
         error={undefined}
+        today="2026-11-20"
       >
         {null}
       </OwnUploadsPanel>,

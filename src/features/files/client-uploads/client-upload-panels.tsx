@@ -8,6 +8,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
+import { DeskRequests, RequestForm } from '../upload-requests/desk-requests.tsx';
+import { PortalRequests } from '../upload-requests/portal-requests.tsx';
+import type { ListedRequest } from '../upload-requests/upload-requests.ts';
 import type { ListedClientUpload } from './list-client-uploads.ts';
 import type { mayWithdraw } from './client-uploads.ts';
 import { ClientUploadsTable } from './client-uploads-table.tsx';
@@ -17,7 +20,11 @@ import { bytesPerGb, type UploadSpace } from './client-upload-space.ts';
 const { sent: texts } = project;
 const { sent: deskTexts } = desk;
 
-type Sent = { readonly files: readonly ListedClientUpload[]; readonly space: UploadSpace };
+type Sent = {
+  readonly files: readonly ListedClientUpload[];
+  readonly space: UploadSpace;
+  readonly requests: readonly ListedRequest[];
+};
 
 /** Renders the used share of the storage limit. */
 function Space({ space, template }: { readonly space: UploadSpace; readonly template: string }) {
@@ -43,6 +50,7 @@ export function OwnUploadsPanel({
   person,
   sent,
   error,
+  today,
   children,
 }: {
   readonly projectId: string;
@@ -50,11 +58,16 @@ export function OwnUploadsPanel({
   readonly sent: Sent;
   /** Why a withdrawal was refused. */
   readonly error: string | undefined;
+  /** YYYY-MM-DD, in the studio's time zone. */
+  readonly today: string;
   readonly children: React.ReactNode;
 }) {
-  const { files, space } = sent;
+  const { files, space, requests } = sent;
   return (
     <Panel id="sent-files" title={texts.title}>
+      <div id="request-list" data-live>
+        <PortalRequests {...{ requests, today }} />
+      </div>
       <div id="sent-list" data-live>
         {error && (
           <div className={styles.box}>
@@ -112,15 +125,23 @@ export function ClientUploadsPanel({
   projectId,
   sent,
   refused,
+  today,
 }: {
   readonly projectId: string;
   readonly sent: Sent;
-  /** The rejected change of the storage limit. */
+  /** The rejected change of the storage limit, or request for files. */
   readonly refused: RefusedAction | null;
+  /** YYYY-MM-DD, in the studio's time zone. */
+  readonly today: string;
 }) {
-  const { files, space } = sent;
+  const { files, space, requests } = sent;
+  const of = (action: string) => (refused?.action === action ? refused : null);
   return (
     <Panel id="sent-files" title={deskTexts.title}>
+      <div id="request-list" data-live>
+        <DeskRequests {...{ requests, today }} />
+      </div>
+      <RequestForm refused={of('request-files')} today={today} />
       <div id="sent-list" data-live>
         {files.length === 0 ? (
           <div className={styles.box}>
@@ -132,7 +153,7 @@ export function ClientUploadsPanel({
         <DownloadFiles {...{ projectId, files }} archive="sent-files" />
         <Space space={space} template={deskTexts.space} />
       </div>
-      <LimitForm {...{ sent, refused }} />
+      <LimitForm sent={sent} refused={of('change-sent-limit')} />
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
+import { uploadRequests } from '../upload-requests/upload-request.table.ts';
 import { files, type FileKind } from '../store/file.table.ts';
 
 /** A file that a client sent to the studio, in the inbox of a project; its bytes are in the file store. */
@@ -23,6 +24,8 @@ export const clientUploads = pgTable('sent_files', {
   /** Time of the first download by a team member. */
   fetchedAt: timestamp('fetched_at', { withTimezone: true }),
   fetchedByName: text('fetched_by_name'),
+  /** The request that it answers. */
+  requestId: uuid('request_id').references(() => uploadRequests.id, { onDelete: 'set null' }),
   /** The recording that the team created from it. */
   takenAs: uuid('taken_as').references(() => files.id, { onDelete: 'set null' }),
 });

@@ -16,6 +16,7 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
+import { uploadRequests } from '../upload-requests/upload-request.table.ts';
 import { clientUploads, pendingClientUploads } from './client-upload.table.ts';
 import { allFiles, files } from '../store/file.table.ts';
 import { addFile } from '../files.ts';
@@ -27,6 +28,8 @@ type NewClientUpload = {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
+  /** The request that it answers, if it is one of the project that is open; others are ignored. */
+  readonly requestId?: string | null;
   readonly stored: StoredBytes;
 };
 
@@ -50,6 +53,17 @@ async function announcementOf(
   };
 }
 
+/** Returns the id of a request if it is open and of this project; otherwise null. */
+async function findOpenRequest(
+  tx: Db,
+  { projectId, requestId }: { readonly projectId: string; readonly requestId: string | null },
+): Promise<string | null> {
+  if (requestId === null) return null;
+  const { id, state, projectId: of } = uploadRequests;
+  const isIt = and(eq(id, requestId), eq(of, projectId), eq(state, 'open'));
+  return (await tx.$count(uploadRequests, isIt)) > 0 ? requestId : null;
+}
+
 /**
  * Adds stored bytes to the inbox of a project in place of their upload, in the caller's transaction, and notifies the
  * team.
@@ -58,7 +72,7 @@ export async function addClientUpload(
   tx: Db,
   services: QueueServices,
   sender: Actor,
-  { id, projectId, name, stored }: NewClientUpload,
+  { id, projectId, name, requestId = null, stored }: NewClientUpload,
 ): Promise<Outcome<'no-project'>> {
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
@@ -68,6 +82,7 @@ export async function addClientUpload(
     id,
     projectId,
     name,
+    requestId: await findOpenRequest(tx, { projectId, requestId }),
     ...stored,
     sentBy: sender.id,
     sentByName: sender.name,

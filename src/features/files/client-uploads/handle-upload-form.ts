@@ -64,11 +64,14 @@ export const isForm = ({ headers }: Request): boolean =>
 
 type Sent = { readonly services: Services; readonly person: Person };
 
+/** Where the files of a form go: the project, and the request that they answer. */
+type FormTarget = { readonly projectId: string; readonly requestId: string | null };
+
 /** Adds one file of a form to the inbox; returns the reason if it is refused. */
 async function sendFile(
   services: Services,
   client: Person,
-  projectId: string,
+  { projectId, requestId }: FormTarget,
   file: File,
 ): Promise<FormRefusal | null> {
   const { db, config, clock } = services;
@@ -83,7 +86,7 @@ async function sendFile(
       const upload = { uploadId: id, projectId, sizeBytes: file.size, now: clock.now() };
       const reserved = await reserveUploadSpace(tx, client, upload);
       if (reserved.ok)
-        await addClientUpload(tx, services, client, { id, projectId, name: file.name, stored });
+        await addClientUpload(tx, services, client, { id, projectId, requestId, name: file.name, stored });
       return reserved;
     });
   const isNamed = () => destinations.inbox.hasBytes(db, stored.storageKey);
@@ -91,9 +94,9 @@ async function sendFile(
   return sent.ok ? null : sent.reason;
 }
 
-async function sendAll(services: Services, client: Person, projectId: string, files: readonly File[]) {
+async function sendAll(services: Services, client: Person, target: FormTarget, files: readonly File[]) {
   for (const file of files) {
-    const reason = await sendFile(services, client, projectId, file);
+    const reason = await sendFile(services, client, target, file);
     if (reason !== null) return reason;
   }
   return files.length === 0 ? 'none' : null;
@@ -126,7 +129,9 @@ async function receiveForm(request: Request, { services, person }: Sent): Promis
   if (form === 'too-large') return refused('size');
   const clientUploads = form === 'unreadable' ? [] : form.getAll('file');
   const files = clientUploads.filter((each) => each instanceof File && each.name !== '');
-  const reason = await sendAll(services, person, said, files as File[]);
+  const asked = form === 'unreadable' ? null : form.get('request');
+  const requestId = typeof asked === 'string' && validate(asked) ? asked : null;
+  const reason = await sendAll(services, person, { projectId: said, requestId }, files as File[]);
   if (reason === 'project') return new Response(null, { status: 404 });
   return reason === null ? back(`${page}#sent-files`) : refused(reason);
 }

@@ -27,6 +27,8 @@ type UploadMetadata = {
   readonly needsApproval: 'yes' | 'no' | 'by-kind';
   readonly ownerId: string;
   readonly destination: DestinationName;
+  /** The request that the file answers; null if there is none. */
+  readonly requestId: string | null;
 };
 
 type RawMetadata = Readonly<Record<string, string | null>> | undefined;
@@ -36,7 +38,7 @@ export function readUploadMetadata(
   raw: RawMetadata,
   { ownerId, destination }: Pick<UploadMetadata, 'ownerId' | 'destination'>,
 ): Outcome<'project' | 'name', { readonly metadata: UploadMetadata }> {
-  const { projectId, name, folder, needsApproval } = raw ?? {};
+  const { projectId, name, folder, needsApproval, requestId } = raw ?? {};
   if (!validate(projectId)) return { ok: false, reason: 'project' };
   if (!requiredText(longest.name).safeParse(name).success) return { ok: false, reason: 'name' };
   if (!optionalText(longest.name).safeParse(folder ?? '').success) return { ok: false, reason: 'name' };
@@ -49,12 +51,16 @@ export function readUploadMetadata(
       needsApproval: needsApproval === 'yes' || needsApproval === 'by-kind' ? needsApproval : 'no',
       ownerId,
       destination,
+      requestId: requestId && validate(requestId) ? requestId : null,
     },
   };
 }
 
 /** Returns the metadata in tus format. */
-export const rawMetadataOf = (metadata: UploadMetadata): Record<string, string> => ({ ...metadata });
+export const rawMetadataOf = ({ requestId, ...rest }: UploadMetadata): Record<string, string> => ({
+  ...rest,
+  ...(requestId === null ? {} : { requestId }),
+});
 
 const needsApprovalOf = ({ name, folder, needsApproval }: UploadMetadata, kind: FileKind): boolean =>
   needsApproval === 'by-kind'
@@ -96,14 +102,14 @@ async function makeFile(
   finisher: Uploader | null,
 ): Promise<UploadOutcome | null> {
   const { db, config } = services;
-  const { projectId, name, folder } = metadata;
+  const { projectId, name, folder, requestId } = metadata;
   const destination = destinations[metadata.destination];
   if (!(await uploaderOf(db, metadata, finisher))) return noUploader(finisher);
   // The upload keeps its bytes for another attempt.
   const files = fileStoreOf(config);
   const stored = await files.store(source, name);
   const needsApproval = needsApprovalOf(metadata, stored.kind);
-  const file = { id, projectId, name, folder, needsApproval, stored };
+  const file = { id, projectId, name, folder, needsApproval, requestId, stored };
   const commit = () =>
     db.transaction(async (tx): Promise<UploadOutcome | null> => {
       // Checked after acquiring the lock under which access is removed.

@@ -26,6 +26,7 @@ type UploadedFile = {
   readonly name: string;
   readonly folder: string;
   readonly needsApproval: boolean;
+  readonly requestId: string | null;
   readonly stored: StoredBytes;
 };
 
@@ -79,7 +80,7 @@ const project: Destination = {
       .where(eq(allFiles.id, uploadId));
     return file?.sizeBytes ?? null;
   },
-  addFile,
+  addFile: (tx, services, actor, { requestId: _, ...file }) => addFile(tx, services, actor, file),
   hasBytes: async (db, storageKey) => (await db.$count(allFiles, eq(allFiles.storageKey, storageKey))) > 0,
   release: async () => undefined,
 };

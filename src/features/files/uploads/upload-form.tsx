@@ -1,11 +1,16 @@
 import words from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
 import { sizeWords } from '../file-size.ts';
+import handover from '#content/handover.yaml';
+import { nameOf } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { destinations, type DestinationName } from './upload-destinations.ts';
 import { largestUploadBytes } from './upload-store.ts';
 import styles from './upload-form.module.css';
+
+const { client: asked } = handover.requests;
 
 /** The labels of both sides; the client's side overrides some. */
 const textsTo = { project: words.upload, inbox: { ...words.upload, ...project.sent.upload } } as const;
@@ -35,8 +40,35 @@ function UploadRow({ texts }: { readonly texts: Texts }) {
   );
 }
 
+type AskedFor = readonly { readonly id: string; readonly title: string }[];
+
+/** The longest title in an option: a select shows one line. */
+const longestTitle = 60;
+
+/** Renders the choice of the request that the files answer, the most urgent one first; nothing without requests. */
+function RequestChoice({ id, requests }: { readonly id: string; readonly requests: AskedFor }) {
+  if (requests.length === 0) return null;
+  return (
+    <div className={styles.request}>
+      <SelectField
+        id={id}
+        name="request"
+        label={asked.for}
+        options={[
+          ...requests.map((request) => ({
+            value: request.id,
+            label: nameOf(request.title, '', longestTitle),
+          })),
+          { value: '', label: asked.other },
+        ]}
+        data-upload-request=""
+      />
+    </div>
+  );
+}
+
 /** The form for a few files without scripts. */
-function PlainForm({ projectId }: { readonly projectId: string }) {
+function PlainForm({ projectId, requests }: { readonly projectId: string; readonly requests: AskedFor }) {
   return (
     <noscript>
       <form
@@ -49,6 +81,7 @@ function PlainForm({ projectId }: { readonly projectId: string }) {
           <span>{project.sent.upload.choose}</span>
           <input type="file" name="file" multiple required />
         </label>
+        <RequestChoice id="plain-request" requests={requests} />
         <Button type="submit" label={project.sent.send} size="small" />
       </form>
     </noscript>
@@ -65,10 +98,13 @@ const ofFolders = { webkitdirectory: '' };
 export function UploadForm({
   projectId,
   to,
+  requests = [],
 }: {
   readonly projectId: string;
   /** The destination: the project files or the client's inbox. */
   readonly to: DestinationName;
+  /** The open requests that the files may answer, the most urgent first. */
+  readonly requests?: AskedFor;
 }) {
   const texts: Texts = textsTo[to];
   return (
@@ -85,7 +121,10 @@ export function UploadForm({
       <noscript>
         <p className="small">{texts.noScript}</p>
       </noscript>
-      {to === 'inbox' && <PlainForm projectId={projectId} />}
+      {to === 'inbox' && <PlainForm {...{ projectId, requests }} />}
+      <div id="upload-choice" className={styles.scripted} data-live>
+        <RequestChoice id="upload-request" requests={requests} />
+      </div>
       <div className={styles.choice}>
         <label className={styles.choose}>
           <span>{texts.choose}</span>

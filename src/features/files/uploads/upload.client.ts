@@ -101,6 +101,7 @@ export class UploadRow {
   #createUpload(panel: HTMLElement, name: string): Upload {
     const need = panel.querySelector<HTMLInputElement>('[data-upload-need]');
     const isForAll = panel.querySelector<HTMLInputElement>('[data-upload-need-all]')?.checked ?? true;
+    const requestId = panel.querySelector<HTMLSelectElement>('[data-upload-request]')?.value;
     // The team's files are grouped by folder; a client's keep it in their names.
     const nameAt = need ? name.lastIndexOf('/') + 1 : 0;
     return new Upload(this.#file, {
@@ -113,6 +114,7 @@ export class UploadRow {
         name: name.slice(nameAt),
         ...(nameAt > 0 && { folder: name.slice(0, nameAt - 1) }),
         needsApproval: need?.checked === false ? 'no' : isForAll ? 'yes' : 'by-kind',
+        ...(requestId ? { requestId } : {}),
       },
       // Recognises a file after a reload.
       fingerprint: () => Promise.resolve(this.fingerprint),

@@ -113,6 +113,9 @@ export type EmailGroup = {
 /** The most links for one project; an email about more subjects links to the project instead. */
 const mostLinks = 5;
 
+/** The most characters of what a client is asked for. */
+const longestRequest = 1000;
+
 /** Fills a sentence or a label with the details of an item. */
 const fillText = (template: string, { details }: EmailItem, count = 1) =>
   fill(template, {
@@ -123,6 +126,7 @@ const fillText = (template: string, { details }: EmailItem, count = 1) =>
     amount: nameOf(details['amount'], notices.unknown),
     due: nameOf(details['due'], notices.unknown),
     finals: details['finals'] ?? '',
+    request: nameOf(details['request'], notices.unknown, longestRequest),
     count: String(count),
   }).trim();
 

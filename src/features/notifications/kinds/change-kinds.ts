@@ -135,6 +135,13 @@ export const changeKinds = {
   'sent-file-fetched': { ...liveOnly('sent-file-fetched'), teamMail: null },
   'sent-file-removed': { ...bothSides('sent-file-removed'), teamMail: null },
   'sent-file-withdrawn': { ...bothSides('sent-file-withdrawn'), teamMail: null },
+  'upload-requested': { ...bothSides('upload-requested'), teamMail: null },
+  'upload-request-reminded': { ...bothSides('upload-request-reminded'), teamMail: null },
+  'upload-request-done': {
+    ...bothSides('upload-request-done'),
+    teamMail: toDesk('files-sent', 'batch', deskLinks.sent, team.lines['upload-request-done']),
+  },
+  'upload-request-cancelled': { ...bothSides('upload-request-cancelled'), teamMail: null },
   'sent-limit-changed': { ...deskOnly('sent-limit-changed'), teamMail: null },
   'version-set': { ...bothSides('version-set'), teamMail: null },
   'version-split': { ...bothSides('version-split'), teamMail: null },

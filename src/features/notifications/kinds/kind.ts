@@ -27,6 +27,10 @@ export const commentPage =
 export const deliveredPage: Path = ({ projectId }) =>
   projectId === null ? '/portal/projects' : `/portal/projects/${projectId}#delivered`;
 
+/** The client's upload form on a project's page. */
+export const uploadPage: Path = ({ projectId }) =>
+  projectId === null ? '/portal/projects' : `/portal/projects/${projectId}#sent-files`;
+
 /** A part of a project's page on the desk. */
 export const deskPart =
   (part: 'files' | 'sent-files' | 'messages' | 'invoices'): Path =>
@@ -83,7 +87,7 @@ export type ChangeFacts = {
 };
 
 /** What settles a notification: after that it is neither shown nor emailed. */
-export type SettledBy = 'looking' | 'approval' | 'payment';
+export type SettledBy = 'looking' | 'approval' | 'payment' | 'request';
 
 /** A notification on a client's dashboard and its email. */
 export type NotificationFacts = {

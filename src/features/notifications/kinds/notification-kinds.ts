@@ -7,6 +7,7 @@ import {
   invoicePage,
   projectPage,
   threadPage,
+  uploadPage,
   type MailTime,
   type NotificationFacts,
 } from './kind.ts';
@@ -57,6 +58,23 @@ const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missi
     one: lines[kind],
     several: null,
     link: { label: open.invoice, path: invoicePage },
+  },
+});
+
+/** Returns a notification about files that the team asked for. */
+const toSend = (kind: 'files-requested' | 'files-request-due') => ({
+  sentence: panel[kind],
+  about: 'project' as const,
+  path: uploadPage,
+  settledBy: 'request' as const,
+  mail: {
+    time: 'at-once' as const,
+    topic: kind,
+    subject: subjects[kind],
+    severalSubject: null,
+    one: lines[kind],
+    several: null,
+    link: { label: open.upload, path: uploadPage },
   },
 });
 
@@ -111,6 +129,8 @@ export const notificationKinds = {
     settledBy: 'looking',
     mail: null,
   },
+  'files-requested': toSend('files-requested'),
+  'files-request-due': toSend('files-request-due'),
   'project-delivered': {
     sentence: panel['project-delivered'],
     about: 'project',
