@@ -93,8 +93,8 @@ describeOnEachDatabase('files requested from a client', (open) => {
     expect(await listOpenRequests(db, client.clientId)).toEqual([]);
     const kinds = (await mailsOf(db)).map(({ kind }) => kind);
     expect(kinds).toContain('upload-request-done');
-    const open_ = await db.select().from(notifications).where(eq(notifications.kind, 'files-requested'));
-    expect(open_).toMatchObject([{ clearedAt: testNow }]);
+    const asked = await db.select().from(notifications).where(eq(notifications.kind, 'files-requested'));
+    expect(asked).toMatchObject([{ clearedAt: testNow }]);
   });
 
   test('are cancelled by the team; later files are not for them any more', async () => {

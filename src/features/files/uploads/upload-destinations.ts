@@ -80,7 +80,7 @@ const project: Destination = {
       .where(eq(allFiles.id, uploadId));
     return file?.sizeBytes ?? null;
   },
-  addFile: (tx, services, actor, { requestId: _, ...file }) => addFile(tx, services, actor, file),
+  addFile: (tx, services, actor, { requestId: _request, ...file }) => addFile(tx, services, actor, file),
   hasBytes: async (db, storageKey) => (await db.$count(allFiles, eq(allFiles.storageKey, storageKey))) > 0,
   release: async () => undefined,
 };
