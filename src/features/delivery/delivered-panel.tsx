@@ -13,30 +13,40 @@ import type { Delivered } from './find-delivered.ts';
 
 const { delivered: texts } = words;
 
-function FinalFile({ file, format, length }: Delivered['finals'][number]) {
-  return (
-    <li className={styles.file}>
-      <div>
-        <a className={styles.name} href={`/portal/files/${file.id}`} download>
-          <span className="sr-only">{texts.download} </span>
-          <FileName name={fileLabelOf(file)} />
-          <Icon name="download" />
-        </a>
-        {/* The length is a part of the format to a reader. */}
-        <p className="small dim num">
-          {[format, length, fileSizeText(file.sizeBytes)].filter((text) => text !== '').join(', ')}
-        </p>
-      </div>
-      {file.approvedAt && <StateMark shape="full" label={texts.approved} />}
-    </li>
-  );
-}
+type Final = Delivered['finals'][number];
+
+/** Renders a link to download a file, with its format, length and size. */
+const FileLink = ({ file, format, length }: Omit<Final, 'formats'>) => (
+  <div>
+    <a className={styles.name} href={`/portal/files/${file.id}`} download>
+      <span className="sr-only">{texts.download} </span>
+      <FileName name={fileLabelOf(file)} />
+      <Icon name="download" />
+    </a>
+    <p className="small dim num">
+      {[format, length, fileSizeText(file.sizeBytes)].filter((text) => text !== '').join(', ')}
+    </p>
+  </div>
+);
+
+const FinalRow = ({ formats, ...final }: Final) => (
+  <li className={styles.file}>
+    <div className={styles.links}>
+      <FileLink {...final} />
+      {formats.map((format) => (
+        <FileLink key={format.file.id} {...format} />
+      ))}
+    </div>
+    {final.file.approvedAt && <StateMark shape="full" label={texts.approved} />}
+  </li>
+);
 
 /** Renders the final files of a delivered project, with their download and delivery report, at the top of its page. */
 export function DeliveredPanel({ projectId, deliveredAt, finals }: Delivered) {
-  const query = `?${new URLSearchParams(finals.map(({ file }) => ['file', file.id]))}`;
+  const files = finals.flatMap(({ file, formats }) => [file, ...formats.map((format) => format.file)]);
+  const query = `?${new URLSearchParams(files.map(({ id }) => ['file', id]))}`;
   const path = `/portal/projects/${projectId}`;
-  const size = fileSizeText(finals.reduce((sum, { file }) => sum + file.sizeBytes, 0));
+  const size = fileSizeText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const [one, several] = texts.downloadAll;
   return (
     <Panel
@@ -53,12 +63,12 @@ export function DeliveredPanel({ projectId, deliveredAt, finals }: Delivered) {
         <p className="small dim">{texts.text}</p>
         <ul className={styles.files} aria-label={texts.table}>
           {finals.map((final) => (
-            <FinalFile key={final.file.id} {...final} />
+            <FinalRow key={final.file.id} {...final} />
           ))}
         </ul>
         <div className={styles.acts}>
           <ButtonLink
-            label={fill(finals.length === 1 ? one : several, { count: String(finals.length), size })}
+            label={fill(files.length === 1 ? one : several, { count: String(files.length), size })}
             href={`${path}/files.zip${query}`}
             size="small"
             download

@@ -1,30 +1,35 @@
 import words from '#content/handover.yaml';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
-import { recordingsIn } from '#src/features/files/recording-versions.ts';
-import { isPlayed } from '#src/features/files/store/file-type.ts';
+import { asksForApproval, sectionsOf, type FileEntry } from '#src/features/files/arrange/file-groups.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { listText } from '#src/workspace/count-words.ts';
 
 const { delivered: texts } = words;
 
-/** Returns true for masters and mixes: what can be played, is no stem, and was not sent by the client. */
-export const isMasterOrMix = (file: ProjectFile): boolean =>
-  isPlayed(file) &&
-  (!file.isFromClient || file.needsApproval) &&
-  !/(?:^|[\W_])stems?(?:[\W_]|$)/i.test(file.name);
+type Entry = FileEntry<ProjectFile>;
 
-/** Returns the version of a recording that counts: the last approved one, else the one shown first, else the newest. */
-const finalOf = (versions: readonly ProjectFile[]) =>
-  versions.findLast(({ approvedAt }) => approvedAt !== null) ??
-  versions.find(({ isPinned }) => isPinned) ??
-  versions.at(-1);
+/** Returns the entries of the file list with masters, mixes and videos, except what the client sent. */
+export const deliverables = (files: readonly ProjectFile[]): Entry[] =>
+  sectionsOf(files.filter(({ isFromClient, needsApproval }) => !isFromClient || needsApproval))
+    .toSorted((one, other) => Number(other.group === 'masters') - Number(one.group === 'masters'))
+    .flatMap(({ group, entries }) => (asksForApproval(group) ? entries : []));
 
-/** Returns the final files of a project, by name: one version of each master and mix. */
-export function finalsOf(files: readonly ProjectFile[]): ProjectFile[] {
-  const finals = recordingsIn(files.filter(isMasterOrMix)).flatMap(({ versions }) => finalOf(versions) ?? []);
-  const order = new Intl.Collator(undefined, { numeric: true });
-  return finals.toSorted((one, other) => order.compare(one.name, other.name));
+/** A final file, and the same recording in other formats. */
+export type FinalFile = { readonly file: ProjectFile; readonly formats: readonly ProjectFile[] };
+
+/**
+ * Returns the final files of a project, masters first: of each master, mix and video the last approved version, else
+ * the one shown first.
+ */
+export function finalsOf(files: readonly ProjectFile[]): FinalFile[] {
+  return deliverables(files).map(({ file: shown, versions, formats }) => {
+    const [approved] = versions
+      .filter(({ approvedAt }) => approvedAt !== null)
+      .toSorted((one, other) => other.version - one.version);
+    const file = approved ?? shown;
+    return { file, formats: formats.get(file.id) ?? [] };
+  });
 }
 
 /** Maximum number of names in a sentence. */
@@ -39,10 +44,10 @@ export function namesText(names: readonly string[]): string {
 
 /** Names the final files in one of these sentences; '' if there are none. */
 export function finalsText(
-  finals: readonly ProjectFile[],
+  finals: readonly FinalFile[],
   [one, several]: readonly [string, string] = texts.finals,
 ): string {
   if (finals.length === 0) return '';
-  const files = namesText(finals.map((file) => fileLabelOf(file)));
+  const files = namesText(finals.map(({ file }) => fileLabelOf(file)));
   return fill(finals.length === 1 ? one : several, { count: String(finals.length), files });
 }

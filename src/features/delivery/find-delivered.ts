@@ -5,8 +5,8 @@ import { finalsOf } from './finals.ts';
 import { findReports } from './find-report.ts';
 
 /**
- * Returns the final files of a delivered project with their formats and lengths as text, '' until they are measured;
- * null if it is not delivered or has none.
+ * Returns the final files of a delivered project with their formats, each with its format and length as text, '' until
+ * it is measured; null if it is not delivered or has none.
  */
 export async function findDelivered(
   db: Db,
@@ -15,18 +15,23 @@ export async function findDelivered(
 ) {
   const finals = project.status === 'delivered' ? finalsOf(files) : [];
   if (finals.length === 0) return null;
+  const all = finals.flatMap(({ file, formats }) => [file, ...formats]);
   const reports = await findReports(
     db,
-    finals.map(({ id }) => id),
+    all.map(({ id }) => id),
   );
+  const factsOf = (file: ProjectFile) => {
+    const measures = reports.get(file.id)?.measurement.measures;
+    return {
+      file,
+      format: measures ? formatText(measures.format) : '',
+      length: measures ? lengthText(measures.frames, measures.format.rateHz) : '',
+    };
+  };
   return {
     projectId: project.id,
     deliveredAt: project.deliveredAt,
-    finals: finals.map((file) => {
-      const measures = reports.get(file.id)?.measurement.measures;
-      const format = measures ? formatText(measures.format) : '';
-      return { file, format, length: measures ? lengthText(measures.frames, measures.format.rateHz) : '' };
-    }),
+    finals: finals.map(({ file, formats }) => ({ ...factsOf(file), formats: formats.map(factsOf) })),
   };
 }
 

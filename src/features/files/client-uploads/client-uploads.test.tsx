@@ -159,7 +159,7 @@ describeOnOneDatabase('the files that a client has sent', (open) => {
     const both = await Promise.all([1, 2].map(() => importClientUpload(services, team, sound)));
     expect(both.map((outcome) => (outcome.ok ? '' : outcome.reason)).toSorted()).toEqual(['', 'taken']);
     const [recording] = await db.select().from(files);
-    expect(recording).toMatchObject({ name: 'References/Quay.wav', needsApproval: false, kind: 'audio' });
+    expect(recording).toMatchObject({ name: 'Quay.wav', folder: 'References', needsApproval: false });
     expect(await db.$count(soundMeasurements)).toBe(1);
     expect(await stored()).toBe(3);
     const page = new URL('https://studio.example/');

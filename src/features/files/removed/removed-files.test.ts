@@ -111,11 +111,12 @@ describeOnEachDatabase('removed files', (open) => {
   });
 });
 
-/** What reads removed files: their removal, restoration and deletion, bytes, exports, erasure and backups. */
+/** What reads removed files: their removal, move, restoration and deletion, bytes, exports, erasure and backups. */
 const readers = [
   'src/features/clients/erase-colleague.ts',
   'src/features/clients/erase-person.ts',
   'src/features/clients/export-person.ts',
+  'src/features/files/arrange/several-files.ts',
   'src/features/files/client-uploads/client-uploads.ts',
   'src/features/files/files.ts',
   'src/features/files/jobs/measure-sound.job.ts',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, or, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -34,7 +34,7 @@ export async function listRemovedFiles(db: Db, projectId: string) {
 
 export type RemovedFile = Awaited<ReturnType<typeof listRemovedFiles>>[number];
 
-/** One removed file of a project; with `all` all of them. */
+/** One removed file of a project with its formats; with `all` all of them. */
 export type RemovedKey = { readonly projectId: string; readonly fileId: string };
 
 /** Returns the removed files of a project, with their project, locked until the transaction ends; null if there are none. */
@@ -42,7 +42,8 @@ export async function lockRemoved(tx: Db, { projectId, fileId }: RemovedKey) {
   if (fileId !== 'all' && !validate(fileId)) return null;
   const project = await lockProject(tx, projectId);
   if (!project) return null;
-  const chosen = fileId === 'all' ? undefined : eq(id, fileId);
+  // Its formats were removed with it.
+  const chosen = fileId === 'all' ? undefined : or(eq(id, fileId), eq(allFiles.formatOf, fileId));
   const removed = await tx
     .select()
     .from(allFiles)
