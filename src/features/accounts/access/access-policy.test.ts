@@ -54,6 +54,7 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/people?do=remove',
     'POST /portal/projects/[id]?do=approve-file',
     'POST /portal/projects/[id]?do=request-changes',
+    'POST /portal/projects/[id]?do=share-files',
   ]);
   expect(asks('team-or-approver')).toEqual([
     'GET /portal/invoices/[id]/pdf',

@@ -51,6 +51,7 @@ const linkAccessPolicy = {
 /** The routes of one file, for people who may see it. */
 const fileAccessPolicy = {
   '/portal/files/[id]': { GET: 'person' },
+  '/portal/files/[id].json': { GET: 'person' },
   '/portal/files/[id]/compare/[other]': { GET: 'person' },
   '/portal/files/[id]/compare/[other].json': { GET: 'person' },
   '/portal/files/[id]/figure.png': { GET: 'person' },
