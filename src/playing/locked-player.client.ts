@@ -6,10 +6,13 @@ type PlacedPiece = { readonly at: number; readonly from: number; readonly frames
 
 type VoicePlan = { readonly source: SoundSource; readonly pieces: readonly PlacedPiece[] };
 
-/** Decoded samples from `at` up to, not including, `to` on the axis. */
-type LoadedPart = { readonly buffer: AudioBuffer; readonly at: number; readonly to: number };
+/** Decoded samples from `at` up to, not including, `to` on the axis; no buffer where the source has nothing. */
+type LoadedPart = { readonly buffer: AudioBuffer | null; readonly at: number; readonly to: number };
 
 const switchS = 0.004;
+
+/** Decoded parts that a voice keeps, in seconds: a loop of this length is decoded once. */
+const keptS = 60;
 
 /** Cuts a part out of a decoded chunk, exact to the sample. */
 function partOf(decoded: AudioBuffer, offset: number, length: number): AudioBuffer {
@@ -47,6 +50,22 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
   const sounding = new Set<AudioBufferSourceNode>();
   output.connect(context.destination);
   let next = 0;
+  let kept: (LoadedPart & { readonly buffer: AudioBuffer })[] = [];
+
+  /** Returns the rest of a kept part, up to `end`. */
+  function keptAt(at: number, end: number): LoadedPart | null {
+    const part = kept.find((each) => at >= each.at && at < each.to);
+    if (!part) return null;
+    const to = Math.min(part.to, end);
+    const isWhole = at === part.at && to === part.to;
+    return { buffer: isWhole ? part.buffer : partOf(part.buffer, at - part.at, to - at), at, to };
+  }
+
+  function keep(part: LoadedPart & { readonly buffer: AudioBuffer }): void {
+    kept.push(part);
+    while (kept.length > 1 && kept.reduce((sum, { at, to }) => sum + to - at, 0) > keptS * rateHz)
+      kept = kept.slice(1);
+  }
 
   return {
     /** The sample up to which parts have been started. */
@@ -56,22 +75,27 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
       const piece = pieces.find(({ at, frames }) => after < at + frames);
       if (!piece || Math.max(after, piece.at) >= end) return null;
       const at = Math.max(after, piece.at);
+      const known = keptAt(at, end);
+      if (known) return known;
       const from = at - piece.at + piece.from;
       const chunk = await source.chunkWith(Math.min(source.frames - 1, Math.round(from * ratio)));
       const { decoded, at: decodedAt } = await decode(context, chunk, source.rateHz);
       const offset = Math.max(0, Math.round(from - decodedAt));
       const left = Math.min(Math.round(chunk.to / ratio) - from, Math.min(end, piece.at + piece.frames) - at);
       const length = Math.max(1, Math.min(left, decoded.length - offset));
-      return { buffer: partOf(decoded, offset, length), at, to: at + length };
+      const part = { buffer: partOf(decoded, offset, length), at, to: at + length };
+      keep(part);
+      return part;
     },
     /** Starts a part at a time of the context's clock. */
     start({ buffer, to }: LoadedPart, atS: number): void {
+      next = to;
+      if (!buffer) return;
       const node = new AudioBufferSourceNode(context, { buffer });
       node.connect(output);
       sounding.add(node);
       node.addEventListener('ended', () => sounding.delete(node));
       node.start(atS);
-      next = to;
     },
     /** Stops at a time of the context's clock. The next part to load contains `sample`. */
     stopAt(sample: number, atS: number): void {
@@ -101,8 +125,11 @@ const startsInS = 0.05;
 const stopsInS = 0.02;
 const firstS = 2;
 
-/** One run of playback, from a start or a seek to its end. */
+/** One run of playback, from a start or a seek to its end. In a loop, samples count on from one pass to the next. */
 type Run = { isOver: boolean; startFrame: number; timer?: ReturnType<typeof setInterval> };
+
+/** Returns the sample of the axis at which to start, given the time of the context's clock. */
+type PlaceAt = (atS: number) => number;
 
 /** A passage of the time axis, from a sample up to, not including, another. */
 export type Passage = { readonly from: number; readonly to: number };
@@ -140,21 +167,30 @@ export class LockedPlayer {
     return this.#isHeard;
   }
 
+  /** Returns how long it takes until it is audible, in seconds; 0 if it already is, or is off. */
+  startsInS(): number {
+    const { currentTime, sampleRate } = this.#context;
+    return this.#run && this.#isHeard ? Math.max(0, this.#run.startFrame / sampleRate - currentTime) : 0;
+  }
+
   /** Returns true if it plays, or will once its sound is loaded. */
   isOn(): boolean {
     return this.#run !== null;
   }
 
-  /** Returns the sample of the axis that is audible now. */
-  place(): number {
-    if (!this.#run || !this.#isHeard) return this.#startSample;
-    const { currentTime, sampleRate } = this.#context;
-    const since = Math.max(0, currentTime * sampleRate - this.#run.startFrame);
-    return Math.min(this.#endSample(), Math.round(this.#startSample + since));
+  /** Returns the sample of the axis that is audible now, or at a time of the context's clock. */
+  place(atS = this.#context.currentTime): number {
+    return this.#axisOf(this.#reached(atS));
   }
 
   async play(): Promise<void> {
     if (!this.#run) await this.#begin();
+  }
+
+  /** Starts so that it is at the place that `placeAt` returns for each time of the context's clock. */
+  async playInStep(placeAt: PlaceAt): Promise<void> {
+    this.#stopAt(this.#within(placeAt(this.#context.currentTime)));
+    await this.#begin(placeAt);
   }
 
   pause(): void {
@@ -163,16 +199,16 @@ export class LockedPlayer {
 
   seek(sample: number): void {
     const wasPlaying = this.#run !== null;
-    const { from, to } = this.#loop ?? { from: 0, to: this.#frames };
-    this.#stopAt(Math.max(from, Math.min(to, Math.round(sample))));
+    this.#stopAt(this.#within(sample));
     if (wasPlaying) void this.#begin();
     else this.#onChange();
   }
 
-  /** Loops a passage until called with null. */
+  /** Loops a passage, without a gap, until called with null. */
   loop(passage: Passage | null): void {
+    const at = this.place();
     this.#loop = passage;
-    this.seek(this.place());
+    this.seek(at);
   }
 
   /**
@@ -183,8 +219,27 @@ export class LockedPlayer {
     for (const [index, voice] of this.#voices.entries()) voice.setGain(gains[index] ?? 0, isDipped);
   }
 
-  #endSample(): number {
-    return this.#loop?.to ?? this.#frames;
+  #within(sample: number): number {
+    const { from, to } = this.#loop ?? { from: 0, to: this.#frames };
+    return Math.max(from, Math.min(to, Math.round(sample)));
+  }
+
+  /** Returns the sample of this run at a time, counted on through the passes of a loop. */
+  #reached(atS: number): number {
+    if (!this.#run || !this.#isHeard) return this.#startSample;
+    const since = Math.max(0, atS * this.#context.sampleRate - this.#run.startFrame);
+    return Math.min(this.#lastSample(), Math.round(this.#startSample + since));
+  }
+
+  /** Returns where a sample of a run is on the axis. */
+  #axisOf(sample: number): number {
+    if (!this.#loop || sample < this.#loop.to) return sample;
+    const { from, to } = this.#loop;
+    return from + ((sample - from) % (to - from));
+  }
+
+  #lastSample(): number {
+    return this.#loop ? Infinity : this.#frames;
   }
 
   #stopAt(sample: number): void {
@@ -210,15 +265,13 @@ export class LockedPlayer {
     return (startFrame + sample - this.#startSample) / this.#context.sampleRate;
   }
 
-  async #begin(): Promise<void> {
+  async #begin(placeAt?: PlaceAt): Promise<void> {
     this.#stopAt(this.#startSample);
     const run: Run = { isOver: false, startFrame: 0 };
     this.#run = run;
     try {
       await this.#context.resume();
-      const parts = await Promise.all(this.#voices.map((voice) => this.#loadFirst(voice)));
-      if (run.isOver) return;
-      this.#startTogether(parts, run);
+      if (!(await this.#startTogether(run, placeAt))) return;
       this.#isHeard = true;
       this.#follow(run);
       this.#onChange();
@@ -228,27 +281,44 @@ export class LockedPlayer {
   }
 
   /**
-   * Starts the first parts of all voices at one time, or later if a busy processor let that time pass before the last
-   * one started.
+   * Starts the first parts of all voices at one time, or later if a busy processor or a slow network let that time pass
+   * before the last one started. Returns false if the run ended meanwhile.
    */
-  #startTogether(parts: readonly (readonly LoadedPart[])[], run: Run): void {
-    for (let leadS = startsInS; ; leadS *= 2) {
+  async #startTogether(run: Run, placeAt: PlaceAt | undefined): Promise<boolean> {
+    let parts = await Promise.all(this.#voices.map((voice) => this.#loadFirst(voice)));
+    for (let leadS = startsInS; !run.isOver; leadS *= 2) {
       const begunMs = performance.now();
       run.startFrame = Math.ceil((this.#context.currentTime + leadS) * this.#context.sampleRate);
+      if (placeAt) {
+        this.#startSample = this.#within(placeAt(run.startFrame / this.#context.sampleRate));
+        parts = await Promise.all(this.#voices.map((voice) => this.#loadFirst(voice)));
+        if (run.isOver) return false;
+      }
       for (const [index, first] of parts.entries())
         for (const part of first) this.#voices[index]?.start(part, this.#timeOf(part.at, run));
       const isInTime = this.#context.currentTime < this.#timeOf(this.#startSample, run);
-      if (isInTime && performance.now() - begunMs < 500 * leadS) return;
+      if (isInTime && performance.now() - begunMs < 500 * leadS) return true;
       for (const voice of this.#voices) voice.stopAt(this.#startSample, this.#context.currentTime);
     }
+    return false;
+  }
+
+  /** Loads the part of a voice after a sample of a run; null at the end of the axis. */
+  async #load(voice: LockedVoice, sample: number): Promise<LoadedPart | null> {
+    const at = this.#axisOf(sample);
+    const before = sample - at;
+    const end = this.#loop?.to ?? this.#frames;
+    const part = await voice.load(at, end);
+    if (part) return { ...part, at: part.at + before, to: part.to + before };
+    return this.#loop ? { buffer: null, at: sample, to: end + before } : null;
   }
 
   /** Loads enough of a voice that it does not run out before more is loaded, since a part may be short. */
   async #loadFirst(voice: LockedVoice): Promise<LoadedPart[]> {
     const parts: LoadedPart[] = [];
-    const enough = Math.min(this.#endSample(), this.#startSample + firstS * this.#context.sampleRate);
+    const enough = Math.min(this.#lastSample(), this.#startSample + firstS * this.#context.sampleRate);
     for (let at = this.#startSample; at < enough;) {
-      const part = await voice.load(at, this.#endSample());
+      const part = await this.#load(voice, at);
       if (!part) break;
       parts.push(part);
       at = part.to;
@@ -259,7 +329,7 @@ export class LockedPlayer {
   #follow(run: Run): void {
     const busy = new Set<LockedVoice>();
     run.timer = setInterval(() => {
-      if (this.place() >= this.#endSample()) return this.#atEnd();
+      if (this.#reached(this.#context.currentTime) >= this.#lastSample()) return this.#end(0);
       for (const voice of this.#voices) {
         if (busy.has(voice)) continue;
         busy.add(voice);
@@ -268,17 +338,12 @@ export class LockedPlayer {
     }, lookEveryMs);
   }
 
-  #atEnd(): void {
-    if (!this.#loop) return this.#end(0);
-    this.#stopAt(this.#loop.from);
-    void this.#begin();
-  }
-
   /** Keeps a voice some seconds ahead of playback, and restarts it if samples came too late. */
   async #feed(voice: LockedVoice, run: Run): Promise<void> {
+    const aheadOf = () => this.#reached(this.#context.currentTime) + aheadS * this.#context.sampleRate;
     try {
-      while (voice.next() < Math.min(this.#endSample(), this.place() + aheadS * this.#context.sampleRate)) {
-        const part = await voice.load(voice.next(), this.#endSample());
+      while (voice.next() < Math.min(this.#lastSample(), aheadOf())) {
+        const part = await this.#load(voice, voice.next());
         if (run.isOver || !part) return;
         if (this.#timeOf(part.at, run) < this.#context.currentTime) {
           this.#stopAt(this.place());

@@ -116,7 +116,7 @@ test(
     // The client's open page has both versions, and a link to compare them.
     const links = portal.getByRole('navigation', { name: player.version });
     await expect(versionLinks(portal)).toHaveCount(2);
-    await expect(links).toContainText(fill(words.rounds[0], { round: '1', agreed: '3' }));
+    await expect(shown(portal, v1)).toContainText(fill(words.rounds[0], { round: '1', agreed: '3' }));
     await portal.getByRole('button', { name: compare.open, exact: true }).click();
     await expect(portal).toHaveURL(new RegExp(`/portal/files/${v1}/compare/${v2}`));
     await expect(portal.locator('[data-compare]')).toContainText(compare.level.same);

@@ -82,12 +82,11 @@ test(
     for (const name of await namesIn(guest)) expect(name).not.toMatch(/tidewater/i);
     await expectAccessibleOnPhone(guest);
 
-    await guest.getByRole('button', { name: player.openComments }).click();
+    await guest.getByRole('button', { name: player.comment, exact: true }).click();
     await guest.getByRole('textbox', { name: words.name.label }).fill('Ines');
     await guest.locator('#comment-content').fill('The last strike could be longer.');
     await guest.getByRole('button', { name: player.form.add }).click();
     await expect(guest.getByText('The last strike could be longer.')).toBeVisible();
-    await guest.getByRole('button', { name: player.closeComments }).click();
     await expectAccessibleOnPhone(guest);
     await guest.getByRole('button', { name: player.play, exact: true }).last().click();
     await expect

@@ -81,15 +81,21 @@ test('of 300 comments those around the playhead are shown and the rest when aske
   await expect(small.getByRole('button', { name: words.pause, exact: true })).toBeVisible();
 });
 
-test('on a phone the sheet opens at the playhead, with the player', async ({ page, studio }) => {
+test('on a phone the comments follow the waveform with their count, and the bar leads to the composer', async ({
+  page,
+  studio,
+}) => {
   await open(page, studio, 390);
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => void (audio.currentTime = 3.001));
-  await page.getByRole('button', { name: words.openComments }).click();
-  const sheet = page.getByRole('dialog', { name: words.comments });
-  await expect(commentsIn(sheet).filter({ visible: true }).first()).toContainText('Opinion 150');
-  await commentsIn(sheet).filter({ hasText: 'Opinion 159' }).scrollIntoViewIfNeeded();
-  await expect(sheet.locator('[data-small]')).toBeInViewport();
-  await expect(sheet.locator('[data-small]')).toContainText('0:03.0');
+  const section = page.getByRole('group', { name: words.comments }).last();
+  await expect(section.getByRole('heading')).toHaveText(`${words.comments} (300)`);
+  await expect(commentsIn(section).filter({ visible: true }).first()).toContainText('Opinion 150');
+  await commentsIn(section).filter({ hasText: 'Opinion 159' }).scrollIntoViewIfNeeded();
+  const bar = page.locator('[data-bar]');
+  await expect(bar.getByRole('button', { name: words.play, exact: true })).toBeInViewport({ ratio: 1 });
+  await bar.getByRole('button', { name: words.comment, exact: true }).click();
+  await expect(page.locator('#comment-content')).toBeFocused();
+  await expect(page.locator('#comment-content')).toBeInViewport({ ratio: 1 });
 });
 
 test.describe('without scripts', () => {

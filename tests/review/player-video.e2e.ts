@@ -72,7 +72,7 @@ test('plays a video in place, takes a comment at a position, and steps by its fr
 test('labels a film without sound, and takes comments at its frames', async ({ page, project }) => {
   await page.goto(project.path);
   await page.getByLabel(upload.choose).setInputFiles(await webm('-an'));
-  await expect(page.locator('[id^="sound-"]')).toContainText(content.sound.reasons['no-sound']);
+  await expect(page.locator('[id^="state-"]')).toContainText(content.sound.reasons['no-sound']);
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
   await expect(player).toContainText(fill(words.progress, { now: '0:00.0', length: '0:02.0' }));

@@ -46,6 +46,7 @@ test('zooms the waveform around the pointer, keeps its position, and seeks to ex
   await uploadClicks(page, project);
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
+  await player.locator('[data-details] > summary').click();
   const timeline = player.locator('[data-timeline]');
   const audio = player.locator('audio');
   const position = player.getByRole('slider', { name: words.position });
@@ -139,6 +140,7 @@ test('shows a waveform that can be zoomed and played if its peaks do not arrive'
   await page.route('**/peaks?*', (route) => route.fulfill({ status: 404 }));
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
+  await player.locator('[data-details] > summary').click();
   const timeline = player.locator('[data-timeline]');
   await player.getByRole('button', { name: tools.in }).click();
   await expect.poll(async () => (await viewOf(timeline)).toMs).toBe(30_000);
@@ -154,6 +156,7 @@ test('creates preview audio on request, continues at the same position, and play
   await uploadClicks(page, project);
   await page.reload();
   const player = page.getByRole('region', { name: words.title });
+  await player.locator('[data-details] > summary').click();
   const audio = player.locator('audio');
   const sourceOf = () => audio.evaluate((element) => (element as HTMLAudioElement).currentSrc);
   const placeS = () => audio.evaluate((element) => (element as HTMLAudioElement).currentTime);

@@ -38,7 +38,7 @@ test('leaves room for text in the comment box on a phone with text at 200 %', as
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/portal/projects/${studio.projectId}?file=${(studio.mixes[0] as PlacedFile).id}`);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  await playerOf(page).getByRole('button', { name: words.openComments }).click();
+  await playerOf(page).getByRole('button', { name: words.comment, exact: true }).click();
   const box = playerOf(page).locator('textarea');
   await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(200);
 });

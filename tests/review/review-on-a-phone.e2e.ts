@@ -70,40 +70,34 @@ test("keeps both versions within a thumb's reach during playback, and comments a
   const page = await pageOf(browser, client, phone);
   await page.goto(`/portal/projects/${project.id}?file=${v1}`);
   await expect(bar(page).locator('[data-play]')).toBeInViewport();
-  await expect(boxOf(page)).toBeHidden();
-  await letter(page, player.openComments).tap();
+  await letter(page, player.comment).tap();
+  await expect(boxOf(page)).toBeFocused();
   await comment(page, 'More air.', '0:04', '0:06');
-  const sheetOf = page.getByRole('dialog', { name: player.comments });
-  await page.keyboard.press('Escape');
-  await expect(sheetOf).toBeHidden();
 
   // The second version appears in the bar by itself.
   const v2 = await addVersion(desk, project, 'Night mix_v2.flac', later);
   const [a, b] = [compare.versions.a, compare.versions.b];
   await expect(letter(page, a)).toHaveAttribute('aria-pressed', 'true');
-  await expectUnderThumb(page, a, b, player.openComments);
+  await expectUnderThumb(page, a, b, player.comment);
   await letter(page, b).tap();
   await expect(shown(page, v2)).toBeVisible();
   await expect(letter(page, b)).toHaveAttribute('aria-pressed', 'true');
   await letter(page, a).tap();
   await expect(shown(page, v1)).toBeVisible();
   await page.setViewportSize({ width: 320, height: 568 });
-  await expectUnderThumb(page, a, b, player.openComments);
+  await expectUnderThumb(page, a, b, player.comment);
   await page.setViewportSize({ width: 390, height: 844 });
   await letter(page, b).tap();
   await expect(shown(page, v2)).toBeVisible();
 
-  // A pin opens its comment in the sheet, at its position in the music.
+  // A pin leads to its comment below the waveform, at its position in the music.
   const pin = page.getByRole('link', { name: new RegExp(`^${fill(player.pin, { number: '1', time: '' })}`) });
   await expect(pin).toHaveAttribute('aria-label', /0:05\.0/);
   await pin.tap();
-  await expect(sheetOf).toBeVisible();
-  await expect(sheetOf.getByRole('listitem').first()).toBeFocused();
-  await expect(boxOf(page)).toBeVisible();
+  await expect(commentWith(page, 'More air.')).toBeFocused();
+  await expect(commentWith(page, 'More air.')).toBeInViewport();
   await expect(commentWith(page, 'More air.')).toContainText(fill(player.carried.from, { number: '1' }));
   await expectAccessibleEverywhere(page, { widths: [320, 390] });
-  await page.keyboard.press('Escape');
-  await expect(sheetOf).toBeHidden();
 
   await page.getByRole('button', { name: compare.open, exact: true }).tap();
   await expect(page.locator('[data-compare]')).toBeVisible();
@@ -143,9 +137,7 @@ test("keeps the last two of three versions within a thumb's reach when the page 
   await versionLinks(page).first().tap();
   await expect(shown(page, first)).toBeVisible();
   await expect(pair.locator('.num')).toHaveText(numbers(1, 3));
-  await letter(page, player.openComments).tap();
   await comment(page, 'Less hall.', '0:01');
-  await page.keyboard.press('Escape');
   await expect(pair.locator('.num')).toHaveText(numbers(1, 3));
   await letter(page, compare.versions.b).tap();
   await expect(shown(page, third)).toBeVisible();

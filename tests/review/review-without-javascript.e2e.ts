@@ -45,6 +45,7 @@ test('answers suggestions by a form without JavaScript, shows the carried commen
     fill(words.rounds[0], { round: '2', agreed: '3' }),
   );
   await expect(commentWith(page, 'Plainer.')).toContainText(fill(player.carried.from, { number: '1' }));
+  await page.locator('[data-details] > summary').click();
   await page.getByText(markers.title, { exact: false }).first().click();
   const reaper = page.getByRole('link', { name: markers.formats.reaper, exact: true });
   const session = await (await client.get((await reaper.getAttribute('href')) ?? '')).text();

@@ -45,6 +45,7 @@ test(
     const original = await team.get(`/portal/files/${fileId}`);
     expect(await original.body()).toEqual(await readFile(path));
 
+    await page.locator('[data-details] > summary').click();
     await link.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tidewater.aiff');
     await expect(page.getByRole('row').filter({ hasText: rows.length.label })).toContainText('0:02.000');
@@ -101,7 +102,7 @@ test('does not read a playlist that is named as a recording, keeps it, and expla
   }
   // A file whose first bytes are not audio is not a recording; one that begins like audio explains why it cannot be
   // played.
-  await expect(page.locator('[id^="sound-"]')).toContainText(reasons.unreadable);
+  await expect(page.locator('[id^="state-"]')).toContainText(reasons.unreadable);
   const files = await (await team.get(project.path)).text();
   expect(files).toContain('Mix.wav');
   const row = page.getByRole('row').filter({ hasText: 'Mix.wav' });

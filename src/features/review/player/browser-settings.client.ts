@@ -1,26 +1,39 @@
-/** Settings that can be turned off, with their keys in local storage. */
-const names = { keys: 'antinode:review-keys', matching: 'antinode:match-levels' } as const;
+/** Settings of the player in this browser, with their keys in local storage. */
+const names = {
+  keys: 'antinode:review-keys',
+  matching: 'antinode:match-levels',
+  details: 'antinode:player-details',
+  volume: 'antinode:player-volume',
+  playOn: 'antinode:play-next',
+} as const;
 
 type Setting = keyof typeof names;
 
-/** Returns true unless the setting is turned off in this browser. */
-export function isSettingOn(setting: Setting): boolean {
+/** Returns a stored setting; null if it has its default. */
+export function storedSetting(setting: Setting): string | null {
   try {
-    return localStorage.getItem(names[setting]) !== 'off';
+    return localStorage.getItem(names[setting]);
   } catch {
-    return true;
+    return null;
   }
 }
 
-/** Turns a setting on or off. If storage is blocked, the setting lasts only as long as the page. */
-export function setSetting(setting: Setting, isOn: boolean): void {
+/** Stores a setting; null restores its default. If storage is blocked, it lasts only as long as the page. */
+export function storeSetting(setting: Setting, value: string | null): void {
   try {
-    if (isOn) localStorage.removeItem(names[setting]);
-    else localStorage.setItem(names[setting], 'off');
+    if (value === null) localStorage.removeItem(names[setting]);
+    else localStorage.setItem(names[setting], value);
   } catch {
     // Storage is blocked.
   }
 }
+
+/** Returns true unless the setting is turned off in this browser. */
+export const isSettingOn = (setting: 'keys' | 'matching') => storedSetting(setting) !== 'off';
+
+/** Turns a setting on or off. */
+export const setSetting = (setting: 'keys' | 'matching', isOn: boolean) =>
+  storeSetting(setting, isOn ? null : 'off');
 
 const writing = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]';
 const pressed = 'button, a, summary, [type=checkbox]';

@@ -3,7 +3,7 @@ import { newUuid } from '#src/platform/uuid.client.ts';
 import { failureText, postForm, type PostAnswer, type Refused } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import type { FormMessages } from './comment-form.tsx';
-import { revealComment } from './comment-dialog.client.ts';
+import { revealComment } from './comment-section.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
 const begun = /(?:^|[^\p{L}\p{M}\p{N}_])@([^@\n]{0,60})$/u;
@@ -137,6 +137,15 @@ function setPurpose(
 /** The part of a recording that a comment is about. `untilMs` is null for a single moment. */
 export type Span = { readonly atMs: number; readonly untilMs: number | null };
 
+/** What the form needs of the player. */
+type CommentedRecording = {
+  readonly placeMs: () => number;
+  /** Returns the looped range, which a new comment is about; null without a loop. */
+  readonly loopSpan: () => Span | null;
+  /** Called whenever the range of a new comment changes, with null for a single moment. */
+  readonly onSpan: (span: Span | null) => void;
+};
+
 /**
  * Creates the part that a new comment is about. It follows the playhead until the user chooses a part or types. A
  * focused field is left alone.
@@ -144,7 +153,7 @@ export type Span = { readonly atMs: number; readonly untilMs: number | null };
 function createSpan(
   parts: CommentParts,
   words: FormMessages,
-  { placeMs, onSpan }: { placeMs: () => number; onSpan: (span: Span | null) => void },
+  { placeMs, loopSpan, onSpan }: CommentedRecording,
 ) {
   const { at, until, box } = parts;
   let isChosen = false;
@@ -167,8 +176,9 @@ function createSpan(
     show();
   }
 
-  function set(span: Span | null): void {
+  function set(chosen: Span | null): void {
     if (!isNew(parts)) return;
+    const span = chosen ?? loopSpan();
     isChosen = span !== null;
     at.value = shortCodeOf(span?.atMs ?? placeMs());
     until.value = span?.untilMs == null ? '' : shortCodeOf(span.untilMs);
@@ -273,14 +283,8 @@ function createSender(
   };
 }
 
-/**
- * Sends the comment form without leaving the page. The text stays until the server has stored it. `onSpan` is called
- * whenever the range of a new comment changes, with null for a single moment.
- */
-export function wireCommentForm(
-  form: HTMLFormElement,
-  recording: { placeMs: () => number; onSpan: (span: Span | null) => void },
-) {
+/** Sends the comment form without leaving the page. The text stays until the server has stored it. */
+export function wireCommentForm(form: HTMLFormElement, recording: CommentedRecording) {
   const parts = formPartsOf(form);
   if (!parts) return null;
   const { box, cancel } = parts;

@@ -6,6 +6,7 @@ import styles from './comment-list.module.css';
 import site from '#content/site.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
+import { loopTextOf } from './loop-range.ts';
 import { mentionPartsOf } from './mentions.ts';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
@@ -132,6 +133,25 @@ function ReplyList({ comment: { replies, doneAt }, ...place }: Place & { readonl
   );
 }
 
+/** Links to the page that loops the range of a comment. Needs scripts. */
+function LoopLink({
+  comment: { id, atMs, untilMs, isCut },
+  address: { href, canSeek },
+}: Pick<Place, 'address'> & { readonly comment: Thread }) {
+  if (untilMs === null || isCut || !canSeek) return null;
+  const range = loopTextOf({ fromMs: atMs, toMs: untilMs });
+  return (
+    <a
+      className={`${styles.action} ${styles.scripted}`}
+      href={`${href}&loop=${range}#player`}
+      data-loops={range}
+      aria-describedby={numberIdOf(id)}
+    >
+      {player.controls.loop}
+    </a>
+  );
+}
+
 /** Renders the buttons of a thread. */
 function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   const { id, doneAt, doneByName } = comment;
@@ -140,6 +160,7 @@ function Actions({ comment, ...place }: Place & { readonly comment: Thread }) {
   return (
     <div className={styles.actions}>
       {doneAt && <Done name={doneByName} />}
+      <LoopLink {...{ comment, address }} />
       <EditLink comment={comment} {...place} />
       <button
         type="submit"
@@ -212,43 +233,38 @@ function CarriedMark(comment: {
   return <p className="italic dim">{fill(template, { number: String(comment.version) })}</p>;
 }
 
-/** Renders comments `from` up to, not including, `until`. */
-function CommentList({
-  comments,
-  range: [from, until],
-  label,
-  ...of
-}: Omit<Place, 'number' | 'threadId'> & {
-  readonly comments: readonly Thread[];
-  readonly range: readonly [from: number, until: number];
-  readonly label: string;
-}) {
-  return (
-    <ol aria-label={label}>
-      {comments.slice(from, until).map((comment, index) => (
-        <Comment key={comment.id} number={from + index + 1} {...{ comment }} {...of} />
-      ))}
-    </ol>
-  );
-}
+/** A comment with the number of its pin. */
+type Numbered = { readonly comment: Thread; readonly number: number };
 
-/** Renders the comments away from the current moment, collapsed. */
+type Listed = Omit<Place, 'number' | 'threadId'> & {
+  readonly comments: readonly Numbered[];
+  readonly label: string;
+};
+
+const CommentList = ({ comments, label, ...of }: Listed) => (
+  <ol aria-label={label}>
+    {comments.map(({ comment, number }) => (
+      <Comment key={comment.id} {...{ comment, number }} {...of} />
+    ))}
+  </ol>
+);
+
+/** Renders the comments away from the current moment, or the resolved ones, collapsed. */
 function OtherComments({
   name,
   template,
   ...list
-}: Omit<React.ComponentProps<typeof CommentList>, 'label'> & {
-  readonly name: 'earlier' | 'later';
+}: Omit<Listed, 'label'> & {
+  readonly name: 'earlier' | 'later' | 'resolved';
   readonly template: string;
 }) {
-  const [from, until] = list.range;
-  const label = fill(template, { count: String(until - from) });
+  const label = fill(template, { count: String(list.comments.length) });
   return (
     <details
       className={styles.others}
       id={`${name}-${list.address.fileId}`}
       data-others={name}
-      hidden={from === until}
+      hidden={list.comments.length === 0}
     >
       <summary className="small" data-template={template}>
         {label}
@@ -258,9 +274,34 @@ function OtherComments({
   );
 }
 
+/** Renders the forms that the buttons of the comments submit. */
+const ListForms = ({ address: { fileId, href }, isGuest }: Pick<Place, 'address' | 'isGuest'>) => (
+  <>
+    {!isGuest && (
+      <form
+        id={`comments-done-${fileId}`}
+        method="post"
+        action="?do=mark-comment-done"
+        aria-label={player.comments}
+        data-comments
+      >
+        <input type="hidden" name="fileId" value={fileId} />
+      </form>
+    )}
+    <form
+      id={`comments-reply-${fileId}`}
+      action={`${href.replace(/\?.*/, '')}#comment-form`}
+      aria-label={player.reply}
+    >
+      <input type="hidden" name="file" value={fileId} />
+    </form>
+  </>
+);
+
 /**
- * Renders the comments of a recording in the order of their moments, numbered like the pins, with replies. Of a long
- * list only those around a moment are shown; `comment-dialog.client.ts` keeps it in step with the playhead.
+ * Renders the comments of a recording in the order of their moments, numbered like the pins, with replies: the open
+ * ones, then the resolved ones folded. Of a long list only those around a moment are shown;
+ * `comment-section.client.ts` keeps it in step with the playhead.
  */
 export function ReviewComments({
   comments,
@@ -273,41 +314,37 @@ export function ReviewComments({
   /** The playhead, in milliseconds. */
   readonly atMs: number;
 }) {
-  const of = { comments, personId, isGuest, address };
+  const of = { personId, isGuest, address };
+  const numbered = comments.map((comment, index) => ({ comment, number: index + 1 }));
+  const open = numbered.filter(({ comment }) => !comment.doneAt);
+  const resolved = numbered.filter(({ comment }) => comment.doneAt);
   const [from, until] = shownRangeOf(
-    comments.map((comment) => comment.atMs),
+    open.map(({ comment }) => comment.atMs),
     atMs,
   );
+  const isLong = open.length > fewComments;
   return (
     <div id={`comments-${address.fileId}`} data-live data-comment-list>
+      <h3 className={`small ${styles.count}`}>
+        {player.comments}
+        {comments.length > 0 && <span className="num dim"> ({comments.length})</span>}
+      </h3>
       {comments.length === 0 ? (
         <p className={`small dim ${styles.none}`}>{player.none}</p>
       ) : (
         <>
-          {!isGuest && (
-            <form
-              id={`comments-done-${address.fileId}`}
-              method="post"
-              action="?do=mark-comment-done"
-              aria-label={player.comments}
-              data-comments
-            >
-              <input type="hidden" name="fileId" value={address.fileId} />
-            </form>
+          <ListForms {...{ address, isGuest }} />
+          {isLong && (
+            <OtherComments name="earlier" template={player.earlier} comments={open.slice(0, from)} {...of} />
           )}
-          <form
-            id={`comments-reply-${address.fileId}`}
-            action={`${address.href.replace(/\?.*/, '')}#comment-form`}
-            aria-label={player.reply}
-          >
-            <input type="hidden" name="file" value={address.fileId} />
-          </form>
-          {comments.length > fewComments && (
-            <OtherComments name="earlier" template={player.earlier} range={[0, from]} {...of} />
+          {open.length > 0 && (
+            <CommentList label={player.comments} comments={open.slice(from, until)} {...of} />
           )}
-          <CommentList label={player.comments} range={[from, until]} {...of} />
-          {comments.length > fewComments && (
-            <OtherComments name="later" template={player.later} range={[until, comments.length]} {...of} />
+          {isLong && (
+            <OtherComments name="later" template={player.later} comments={open.slice(until)} {...of} />
+          )}
+          {resolved.length > 0 && (
+            <OtherComments name="resolved" template={player.resolved} comments={resolved} {...of} />
           )}
           {comments.some(({ carriedFrom }) => carriedFrom !== null) && (
             <p className={`small dim ${styles.none}`}>{player.carried.hint}</p>

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { frameRateOf } from './review-media.tsx';
-import styles from './review-player.module.css';
+import styles from './player-details.module.css';
 
 const { markers: texts } = words;
 

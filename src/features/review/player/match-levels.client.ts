@@ -11,10 +11,14 @@ const factors = new WeakMap<HTMLMediaElement, number>();
 /** iOS ignores the volume property. Tested once, since showMatching runs on every change of the page. */
 const probe = document.createElement('audio');
 probe.volume = 0.5;
-const canTurnDown = probe.volume === 0.5;
+export const canTurnDown = probe.volume === 0.5;
 
 /** Returns the volume set by the listener. */
 export const ownVolumeOf = (media: HTMLMediaElement) => Math.min(1, media.volume / (factors.get(media) ?? 1));
+
+/** Sets the listener's volume, below which a louder version is turned down. */
+export const setOwnVolume = (media: HTMLMediaElement, volume: number) =>
+  void (media.volume = volume * (factors.get(media) ?? 1));
 
 function levelsOf(player: HTMLElement, otherId: string | undefined): MatchedLevels | null {
   const links = [...player.querySelectorAll<HTMLElement>('[data-version][data-levels]')];

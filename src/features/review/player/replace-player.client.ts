@@ -19,7 +19,9 @@ function previousLink(player: HTMLElement, previousId: string | undefined): HTML
 /** Makes both buttons of a phone's bar show the current and the previous version, the older one first. */
 function setPair(player: HTMLElement, previousId: string | undefined): void {
   const previous = previousLink(player, previousId);
-  const both = linksOf(player).filter((link) => link === previous || link.ariaPressed === 'true');
+  const both = linksOf(player)
+    .filter((link) => link === previous || link.ariaPressed === 'true')
+    .toSorted((one, other) => Number(one.dataset['number']) - Number(other.dataset['number']));
   const template = player.querySelector<HTMLElement>('[data-pair]')?.dataset['pair'] ?? '';
   const buttons = buttonsOf(player);
   if (both.length !== buttons.length) return;

@@ -6,6 +6,8 @@ export type KeyCommands = Partial<
     | 'play'
     | 'back'
     | 'forward'
+    | 'loop'
+    | 'nextFile'
     | 'frameBack'
     | 'frameForward'
     | 'comment'
@@ -24,7 +26,9 @@ export type KeyCommands = Partial<
 const commandOfKey: Readonly<Record<string, keyof KeyCommands>> = {
   ' ': 'play',
   j: 'back',
-  l: 'forward',
+  k: 'forward',
+  l: 'loop',
+  f: 'nextFile',
   ',': 'frameBack',
   '.': 'frameForward',
   c: 'comment',

@@ -1,6 +1,7 @@
 import { fill } from '#src/platform/fill.ts';
 import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { fractionOf, viewOf } from './timeline-view.ts';
+import type { Places } from './version-alignment.ts';
 
 const waveWidth = 400;
 
@@ -29,6 +30,23 @@ export type Playback = {
   readonly draw: () => void;
 };
 
+/** Sound that is heard instead of a player's own element, which keeps the state: a loop, or a comparison. */
+export type Takeover = {
+  /** Returns the position, or null while the element is heard. */
+  readonly exactMs: () => number | null;
+  /** Handles a seek by the listener; returns false to leave it to the element. */
+  readonly seek: (ms: number) => boolean;
+  /** Called whenever the position is drawn. */
+  readonly follow: () => void;
+  /**
+   * Prepares the same sound for the player that replaces this one, at the same place. Resolves with the function that
+   * makes it heard.
+   */
+  readonly prepareFor: (next: HTMLElement, places: Places | null) => Promise<() => void>;
+};
+
+export const takeovers = new WeakMap<HTMLElement, Takeover>();
+
 /**
  * Plays a recording with our own button and timeline, or with the browser's controls if there is no timeline. `onMove`
  * is called whenever the position changes.
@@ -44,7 +62,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   const playsThrough = player.dataset['playsThrough'] !== undefined;
   let frame = 0;
 
-  const exactMs = () => Math.max(0, media.currentTime * 1000);
+  const exactMs = () => takeovers.get(player)?.exactMs() ?? Math.max(0, media.currentTime * 1000);
   const atMs = () => Math.round(exactMs());
 
   function draw(): void {
@@ -59,6 +77,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
       timeline.position.setAttribute('aria-valuetext', now);
     }
     for (const each of progress) each.textContent = fill(each.dataset['progress'] ?? '', { now });
+    takeovers.get(player)?.follow();
     onMove();
   }
 
@@ -70,7 +89,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
 
   function seek(ms: number): void {
     if (playsThrough) return;
-    media.currentTime = ms / 1000;
+    if (!takeovers.get(player)?.seek(ms)) media.currentTime = ms / 1000;
     draw();
   }
 

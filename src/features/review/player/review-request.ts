@@ -1,6 +1,7 @@
 import { validate } from 'uuid';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import type { CommentDraft } from './comment-form.tsx';
+import { parseLoop } from './loop-range.ts';
 import { shortCodeOf } from '#src/features/files/measurements/time-code.ts';
 
 /** Returns the id of the requested recording, or null. */
@@ -36,7 +37,8 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
     return { ...typed, aboutId, newId: isConflict ? newId : commentId, version: null };
   }
   const asked = Number(url.searchParams.get('at') ?? 0);
-  const atMs = Number.isInteger(asked) && asked >= 0 ? asked : 0;
+  const loop = parseLoop(url.searchParams.get('loop'), Infinity);
+  const atMs = loop?.fromMs ?? (Number.isInteger(asked) && asked >= 0 ? asked : 0);
   const [reply, edit] = ['reply', 'edit'].map((name) => url.searchParams.get(name));
   return {
     action: reply ? 'reply-to-comment' : edit ? 'edit-comment' : 'add-comment',
@@ -45,7 +47,7 @@ export function commentDraftOf(url: URL, refused: RefusedAction | null, newId: s
     version: null,
     content: null,
     at: shortCodeOf(atMs),
-    until: '',
+    until: loop ? shortCodeOf(loop.toMs) : '',
     error: undefined,
     faulty: undefined,
   };

@@ -162,6 +162,20 @@ export function ReviewTimeline({
         defaultValue={0}
         hidden
       />
+      {(['from', 'to'] as const).map((end) => (
+        <div
+          key={end}
+          className={styles.handle}
+          role="slider"
+          tabIndex={0}
+          data-handle={end}
+          aria-label={end === 'from' ? player.controls.loopStart : player.controls.loopEnd}
+          aria-valuemin={0}
+          aria-valuemax={durationMs}
+          aria-valuenow={0}
+          hidden
+        />
+      ))}
       <Scale durationMs={durationMs} />
       <svg
         className={styles.over}

@@ -9,7 +9,7 @@ import {
 import { severalOf } from '#src/workspace/count-words.ts';
 import { type SoundMeasures, soundMsOf } from '#src/audio/sound-measures.ts';
 import { fill } from '#src/platform/fill.ts';
-import styles from './review-player.module.css';
+import styles from './player-details.module.css';
 import projectWords from '#content/project.yaml';
 import { fileSizeText } from '#src/features/files/file-size.ts';
 import { previewBytesOf } from '#src/audio/encode-preview.ts';
@@ -122,7 +122,7 @@ export function SoundChoice({
     <div className={styles.choice} id={`choice-${id}`} data-live>
       {isOffered && (
         <>
-          <div className={`${styles.versions} ${styles.versionLinks}`} role="group" aria-label={sound.title}>
+          <div className={styles.choices} role="group" aria-label={sound.title}>
             {(['full', 'light'] as const).map((quality) => (
               <a
                 key={quality}
@@ -161,7 +161,7 @@ function stateText({ state: now, percent, before, reason }: FoundMeasurement): s
   return before < 2 ? state.waiting[before === 0 ? 0 : 1] : fill(state.waiting[2], { count: String(before) });
 }
 
-/** Shows the measurement of a recording or its progress, with a link to its delivery report. */
+/** Shows the measurement of a recording, with a link to its delivery report. */
 export function SoundLine({
   fileId,
   label,
@@ -187,7 +187,7 @@ export function SoundLine({
       data-live
       data-measured={hasTimeline ? '' : undefined}
     >
-      {measures ? (
+      {measures && (
         <>
           <ul className={`small num ${styles.figures}`}>
             {summaryOf(measures).map((figure) => (
@@ -216,9 +216,20 @@ export function SoundLine({
             </p>
           ))}
         </>
-      ) : (
-        measurement && <p className="small dim num">{stateText(measurement)}</p>
       )}
     </div>
   );
 }
+
+/** Shows the progress of the measurement of a recording, or why it was not measured. */
+export const SoundState = ({
+  fileId,
+  measurement,
+}: {
+  readonly fileId: string;
+  readonly measurement: FoundMeasurement | null;
+}) => (
+  <p className={`small dim num ${styles.state}`} id={`state-${fileId}`} data-live>
+    {measurement && !measurement.measures ? stateText(measurement) : null}
+  </p>
+);

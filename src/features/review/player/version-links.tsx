@@ -1,12 +1,8 @@
-import compare from '#content/compare.yaml';
 import words from '#content/project.yaml';
-import { roundsTextOf } from '#src/features/files/lists/version-line.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
 import type { ReviewedRecording, OtherVersion } from './find-recording.ts';
 import { louderOf, matchedDb, matchedText } from '#src/features/files/comparisons/matched-levels.ts';
-import { Switch } from '#src/ui/switch.tsx';
-import styles from './review-player.module.css';
+import styles from './player-head.module.css';
 
 const { player, versions: texts } = words;
 
@@ -37,139 +33,90 @@ function dataOf(other: OtherVersion | undefined, names: readonly [shown: string,
 
 const shortNameOf = (number: number) => fill(texts.short, { number: String(number) });
 
-/**
- * Renders the versions of a recording with number, label, and whether they are pinned or approved. Without scripts the
- * links lead to the page of that version; with them it replaces the current one.
- */
-export function VersionLinks({
-  recording: { versions, rounds, others },
-  agreedRounds,
-  fileId,
-  path,
-}: {
-  readonly recording: Pick<ReviewedRecording, 'versions' | 'rounds' | 'others'>;
-  /** Revision rounds per recording of the project. */
-  readonly agreedRounds: number | null;
+type Versions = Pick<ReviewedRecording, 'versions' | 'others'> & {
   readonly fileId: string;
   /** The path of the current page. */
   readonly path: string;
-}) {
-  const roundsText = roundsTextOf(rounds, agreedRounds);
-  const shownName = shortNameOf(versions.find(({ id }) => id === fileId)?.number ?? 0);
+};
+
+/** Returns what a version is: its stage, and whether it is shown first or approved. */
+export const marksOf = ({ stage, isPinned, isApproved }: ReviewedRecording['versions'][number]): string[] =>
+  [stage && texts.stages[stage], isPinned && texts.pinned, isApproved && texts.approved].filter(
+    (mark) => typeof mark === 'string',
+  );
+
+function VersionButton({
+  version,
+  versions,
+  others,
+  fileId,
+  path,
+}: Versions & { readonly version: ReviewedRecording['versions'][number] }) {
+  const { id, number, label } = version;
+  const marks = marksOf(version);
+  const shownName = shortNameOf(versions.find((each) => each.id === fileId)?.number ?? 0);
   return (
-    <nav className={styles.versions} id={`versions-${fileId}`} data-live aria-label={player.version}>
-      <div className={styles.versionLinks}>
-        {versions.map(({ id, number, label, stage, isPinned, isApproved }) => {
-          const marks = [
-            stage && texts.stages[stage],
-            isPinned && texts.pinned,
-            isApproved && texts.approved,
-          ].filter(Boolean);
-          return (
-            <div key={id} className={styles.oneVersion}>
-              <a
-                href={`${path}?file=${id}#player`}
-                title={label}
-                role="button"
-                aria-pressed={id === fileId}
-                aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
-                data-version={id}
-                data-number={number}
-                {...dataOf(others.get(id), [shownName, shortNameOf(number)])}
-              >
-                {player.version} {number}
-              </a>
-              {marks.length > 0 && (
-                <span id={`marks-${id}`} className={`dim ${styles.marks}`}>
-                  {marks.join(', ')}
-                </span>
-              )}
-            </div>
-          );
-        })}
-      </div>
-      {versions.length > 0 && roundsText !== null && (
-        <p className={`italic small dim ${styles.rounds}`}>{roundsText}</p>
+    <>
+      <a
+        href={`${path}?file=${id}#player`}
+        title={[label, ...marks].join(', ')}
+        role="button"
+        aria-pressed={id === fileId}
+        aria-describedby={marks.length > 0 ? `marks-${id}` : undefined}
+        data-version={id}
+        data-number={number}
+        {...dataOf(others.get(id), [shownName, shortNameOf(number)])}
+      >
+        <span className="sr-only">{player.version} </span>
+        {number}
+      </a>
+      {marks.length > 0 && (
+        <span id={`marks-${id}`} hidden>
+          {marks.join(', ')}
+        </span>
       )}
+    </>
+  );
+}
+
+/** Up to this many versions are all shown; of more, the newest ones and the current one. */
+const fewVersions = 6;
+const shownVersions = 4;
+
+/**
+ * Renders the versions of a recording; of many, the older ones are folded. Without scripts the buttons lead to the page
+ * of that version; with them it replaces the current one.
+ */
+export function VersionLinks({ versions, others, fileId, path }: Versions) {
+  const isShown = (id: string, index: number) =>
+    versions.length <= fewVersions || id === fileId || index >= versions.length - shownVersions;
+  const folded = versions.filter(({ id }, index) => !isShown(id, index));
+  const buttonOf = (version: (typeof versions)[number]) => (
+    <VersionButton key={version.id} {...{ version, versions, others, fileId, path }} />
+  );
+  return (
+    <nav
+      className={styles.versions}
+      id={`versions-${fileId}`}
+      data-live
+      data-few={versions.length <= 2 ? '' : undefined}
+      aria-label={player.version}
+    >
+      {versions.length > 0 && (
+        <span className="small dim" aria-hidden="true">
+          {player.version}
+        </span>
+      )}
+      {folded.length > 0 && (
+        <details className={styles.older} id={`older-${fileId}`}>
+          <summary className="small">{fill(texts.older, { count: String(folded.length) })}</summary>
+          <div className={styles.versionLinks}>{folded.map(buttonOf)}</div>
+        </details>
+      )}
+      <div className={styles.versionLinks}>
+        {versions.filter(({ id }, index) => isShown(id, index)).map(buttonOf)}
+      </div>
     </nav>
   );
 }
 
-/** Returns a version and the one before it, or the first and the next, the older one first; or a single version. */
-function pairOf(versions: ReviewedRecording['versions'], fileId: string) {
-  const at = versions.findIndex(({ id }) => id === fileId);
-  return versions.slice(Math.max(0, at - 1), Math.max(0, at - 1) + 2);
-}
-
-/**
- * Renders two versions to switch between on a phone: the current one and the one before it, or the first and the next.
- * `replace-player.client.ts` replaces the second by the previously shown one.
- */
-export function VersionPair({
-  versions,
-  fileId,
-}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
-  const letters = [compare.versions.a, compare.versions.b];
-  return (
-    <div
-      className={styles.pair}
-      id={`pair-${fileId}`}
-      data-live
-      data-pair={texts.short}
-      role="group"
-      aria-label={compare.player.choose}
-    >
-      {pairOf(versions, fileId).map(({ id, number }, index) => (
-        <button
-          key={id}
-          type="button"
-          data-shows-version={id}
-          aria-pressed={id === fileId}
-          aria-describedby={`pair-${index}`}
-        >
-          {letters[index]}
-          <span className="num" id={`pair-${index}`} aria-hidden="true">
-            {shortNameOf(number)}
-          </span>
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** Renders the switch for equal loudness. Needs scripts. */
-export function MatchedLevelsToggle() {
-  return (
-    <div className={styles.matched}>
-      <Switch data-match-levels="" title={compare.level.about}>
-        <span className="num" data-matched-text={compare.level.toggle}>
-          {compare.level.toggle}
-        </span>
-      </Switch>
-      <p className="small dim" data-not-matched={JSON.stringify(compare.level.notMatched)} hidden />
-    </div>
-  );
-}
-
-/** Links to the comparison with the previous version, or of the first with the next. */
-export function CompareLink({
-  versions,
-  fileId,
-}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
-  const [older, newer] = pairOf(versions, fileId);
-  return (
-    <div id={`compare-${fileId}`} data-live>
-      {older && newer && (
-        <form action={`/portal/files/${older.id}/compare/${newer.id}`} aria-label={compare.title}>
-          <Button
-            type="submit"
-            label={compare.open}
-            variant="secondary"
-            size="small"
-            title={fill(compare.openWith, { file: (older.id === fileId ? newer : older).label })}
-          />
-        </form>
-      )}
-    </div>
-  );
-}

@@ -5,6 +5,7 @@ import {
   shownSeqOf,
 } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { matchWith, ownVolumeOf } from './match-levels.client.ts';
+import { takeovers } from './review-playback.client.ts';
 import { placeOn, type Places } from './version-alignment.ts';
 
 const mediaOf = (player: HTMLElement) => player.querySelector<HTMLMediaElement>('audio, video');
@@ -106,6 +107,7 @@ async function prepareAtPosition(
   from: HTMLMediaElement,
   to: HTMLMediaElement,
   places: Places | null,
+  isTakenOver: boolean,
 ): Promise<() => void> {
   const placeS = (atS: number) => placeOn(places, 1000 * atS) / 1000;
   to.muted = from.muted;
@@ -115,7 +117,9 @@ async function prepareAtPosition(
   const makeAudible = silence(to);
   if (!from.paused) {
     await prepare(to, placeS(from.currentTime + leadS));
-    await startTogether(from, to, placeS);
+    // Where other sound is heard, the element only keeps the state.
+    if (isTakenOver) await to.play();
+    else await startTogether(from, to, placeS);
   }
   if (from.paused) {
     to.pause();
@@ -168,7 +172,9 @@ async function replacePlayer(
   if (typed && name) name.value = typed.value;
   to.volume = ownVolumeOf(from);
   matchWith(next, previousId);
-  const makeAudible = await prepareAtPosition(from, to, places);
+  const takeover = takeovers.get(player);
+  const makeAudible = await prepareAtPosition(from, to, places, takeover !== undefined);
+  const takeOver = await takeover?.prepareFor(next, places);
   if (!isWanted() || !player.isConnected) {
     to.pause();
     return true;
@@ -182,6 +188,7 @@ async function replacePlayer(
   const hadFocus = player.contains(document.activeElement);
   onShow();
   player.replaceWith(next);
+  takeOver?.();
   history.replaceState(history.state, '', addressWithoutChoice(href));
   showPage(page);
   // The loaded page may be older than the current one.

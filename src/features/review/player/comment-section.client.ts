@@ -3,8 +3,14 @@ import { shownRangeOf } from './comment-window.ts';
 import type { Playback } from './review-playback.client.ts';
 
 /** Opens every closed part of the list that hides a comment. */
-export const revealComment = (comment: Element) =>
-  comment.closest<HTMLDetailsElement>('details[data-others]')?.setAttribute('open', '');
+export function revealComment(comment: Element): void {
+  for (
+    let part = comment.closest('details[data-others]');
+    part;
+    part = part.parentElement?.closest('details[data-others]') ?? null
+  )
+    part.setAttribute('open', '');
+}
 
 /** Shows the comments around the playhead and closes the others, unless the reader has the focus there. */
 function showAround(list: HTMLElement, playback: Playback): void {
@@ -13,7 +19,9 @@ function showAround(list: HTMLElement, playback: Playback): void {
   );
   const shown = list.querySelector(':scope > ol');
   if (!earlier || !later || !shown || list.contains(document.activeElement)) return;
-  const comments = [...list.querySelectorAll<HTMLElement>('ol > li:has(> [data-seek-ms])')];
+  const comments = [earlier, list, later].flatMap((part) => [
+    ...part.querySelectorAll<HTMLElement>(':scope > ol > li:has(> [data-seek-ms])'),
+  ]);
   if (comments.length === 0) return;
   const moments = comments.map((each) =>
     Number(each.querySelector<HTMLElement>(':scope > [data-seek-ms]')?.dataset['seekMs']),
@@ -44,12 +52,10 @@ export function wireCommentWindow(player: HTMLElement, media: HTMLMediaElement, 
   };
   for (const event of ['pause', 'seeked']) media.addEventListener(event, show);
   // After a refresh the list shows the comments around the moment in the page's address.
-  const dialog = player.querySelector('[data-sheet]');
-  if (dialog) new MutationObserver(show).observe(dialog, { childList: true });
+  const section = player.querySelector('[data-comment-section]');
+  if (section) new MutationObserver(show).observe(section, { childList: true });
   if (playback.atMs() > 0) show();
 }
-
-const narrow = '(max-width: 50em)';
 
 /** Makes a second play button press the first one and mirror its state. */
 function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
@@ -62,59 +68,29 @@ function wireSecondButton(second: HTMLElement, first: HTMLElement): void {
   show();
 }
 
-/**
- * Shows the small player while the waveform is scrolled out of view, and always in the phone's dialog. Pressing its
- * wave seeks.
- */
-function wireSmallPlayer(player: HTMLElement, screen: MediaQueryList, seek: (ms: number) => void): void {
+/** Shows the small player while the waveform is scrolled out of view. Pressing its wave seeks. */
+function wireSmallPlayer(player: HTMLElement, seek: (ms: number) => void): void {
   const small = player.querySelector<HTMLElement>('[data-small]');
   const wave = small?.querySelector('[data-small-wave]');
   const timeline = player.querySelector<HTMLElement>('[data-timeline]');
   if (!small || !wave || !timeline) return;
-  let isAway = false;
-  const show = () => void (small.hidden = !isAway && !screen.matches);
   new IntersectionObserver(([entry]) => {
-    isAway = entry?.isIntersecting === false && entry.boundingClientRect.top < 0;
-    show();
+    small.hidden = entry?.isIntersecting !== false || entry.boundingClientRect.top >= 0;
   }).observe(timeline);
-  screen.addEventListener('change', show);
-  show();
   wave.addEventListener('click', (event) => {
     const { left, width } = wave.getBoundingClientRect();
     seek((((event as MouseEvent).clientX - left) / width) * Number(player.dataset['durationMs']));
   });
 }
 
-/**
- * On a phone the comments are a dialog that a pin or a button opens, and the bar with that button stays below the
- * player. Returns the function that opens the dialog if there is one. It closes by its button, Escape, or a touch
- * outside.
- */
-export function wireCommentDialog(player: HTMLElement, seek: (ms: number) => void): () => void {
-  const dialog = player.querySelector<HTMLElement>('[data-sheet]');
+/** Wires the play buttons next to the comments and in the bar, and shows the comment that the address points to. */
+export function wireCommentSection(player: HTMLElement, seek: (ms: number) => void): void {
   const [first, ...others] = player.querySelectorAll<HTMLElement>('[data-play]');
-  if (!dialog || !first) return () => undefined;
-  for (const other of others) wireSecondButton(other, first);
-  const screen = matchMedia(narrow);
-  wireSmallPlayer(player, screen, seek);
-  if (!('showPopover' in dialog)) return () => undefined;
-  const open = () => {
-    if (dialog.popover !== null && !dialog.matches(':popover-open')) dialog.showPopover();
-  };
-  function fit(): void {
-    if (!dialog) return;
-    dialog.popover = screen.matches ? 'auto' : null;
-    dialog.role = screen.matches ? 'dialog' : 'group';
-  }
-  screen.addEventListener('change', fit);
-  fit();
-  // The address may point to something inside: a comment, or the form.
+  if (first) for (const other of others) wireSecondButton(other, first);
+  wireSmallPlayer(player, seek);
   const named =
     location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (named && dialog.contains(named)) {
-    open();
-    revealComment(named);
-    named.scrollIntoView({ block: 'nearest' });
-  }
-  return open;
+  if (!named || !player.contains(named) || !named.closest('[data-others]')) return;
+  revealComment(named);
+  named.scrollIntoView({ block: 'nearest' });
 }

@@ -1,0 +1,166 @@
+import compare from '#content/compare.yaml';
+import words from '#content/project.yaml';
+import { fill } from '#src/platform/fill.ts';
+import { PlayButton } from '#src/playing/play-button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
+import styles from './player-controls.module.css';
+
+const { player, versions: texts } = words;
+const { controls } = player;
+
+const shortNameOf = (number: number) => fill(texts.short, { number: String(number) });
+
+/** Returns a version and the one before it, or the first and the next, the older one first; or a single version. */
+function pairOf(versions: ReviewedRecording['versions'], fileId: string) {
+  const at = versions.findIndex(({ id }) => id === fileId);
+  return versions.slice(Math.max(0, at - 1), Math.max(0, at - 1) + 2);
+}
+
+/** Renders the switch for equal loudness. Needs scripts. */
+function MatchedLevelsToggle() {
+  return (
+    <div className={styles.matched}>
+      <Switch data-match-levels="" title={compare.level.about}>
+        <span className="num" data-matched-text={compare.level.toggle}>
+          {compare.level.toggle}
+        </span>
+      </Switch>
+      <p className="small dim" data-not-matched={JSON.stringify(compare.level.notMatched)} hidden />
+    </div>
+  );
+}
+
+/** Links to the comparison with the previous version, or of the first with the next. */
+function CompareLink({
+  versions,
+  fileId,
+  path,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string; readonly path: string }) {
+  const [older, newer] = pairOf(versions, fileId);
+  return (
+    <div id={`compare-${fileId}`} data-live>
+      {older && newer && (
+        <ButtonLink
+          role="button"
+          label={compare.open}
+          variant="secondary"
+          size="small"
+          href={`${path}?file=${newer.id}&compare=${older.id}#player`}
+          title={fill(compare.openWith, { file: (older.id === fileId ? newer : older).label })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The offered speeds, as factors. */
+const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
+
+/** Renders the controls below the waveform. Only the links work without scripts. */
+export function PlayerControls({
+  recording: { file, versions },
+  path,
+  canSeek,
+  isGuest,
+  share,
+}: {
+  readonly recording: ReviewedRecording;
+  /** The path of the page. */
+  readonly path: string;
+  readonly canSeek: boolean;
+  readonly isGuest: boolean;
+  /** A link to the recording's listening links. */
+  readonly share: React.ReactNode;
+}) {
+  return (
+    <div className={styles.controls}>
+      {canSeek && (
+        <div className={styles.scripted} data-controls role="group" aria-label={controls.title}>
+          <button type="button" className={styles.control} data-loop aria-pressed="false">
+            {controls.loop}
+          </button>
+          {([-1, 1] as const).map((sign) => (
+            <button key={sign} type="button" className={`num ${styles.control}`} data-skip-ms={5000 * sign}>
+              {sign < 0 ? controls.back : controls.forward}
+            </button>
+          ))}
+          <label className={styles.setting}>
+            <span className="small dim">{controls.speed}</span>
+            <select data-speed defaultValue="1">
+              {speeds.map((speed) => (
+                <option key={speed} value={speed}>
+                  {fill(controls.times, { factor: String(speed) })}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className={styles.setting} data-volume-control>
+            <span className="small dim">{controls.volume}</span>
+            <input type="range" data-volume min="0" max="1" step="0.01" defaultValue="1" />
+          </label>
+        </div>
+      )}
+      <MatchedLevelsToggle />
+      {!isGuest && <CompareLink fileId={file.id} {...{ versions, path }} />}
+      {share && <div>{share}</div>}
+    </div>
+  );
+}
+
+/**
+ * Renders two versions to switch between on a phone: the current one and the one before it, or the first and the next.
+ * `replace-player.client.ts` replaces the second by the previously shown one.
+ */
+function VersionPair({
+  versions,
+  fileId,
+}: Pick<ReviewedRecording, 'versions'> & { readonly fileId: string }) {
+  const letters = [compare.versions.a, compare.versions.b];
+  return (
+    <div
+      className={styles.pair}
+      id={`pair-${fileId}`}
+      data-live
+      data-pair={texts.short}
+      role="group"
+      aria-label={compare.player.choose}
+    >
+      {pairOf(versions, fileId).map(({ id, number }, index) => (
+        <button
+          key={id}
+          type="button"
+          data-shows-version={id}
+          aria-pressed={id === fileId}
+          aria-describedby={`pair-${index}`}
+        >
+          {letters[index]}
+          <span className="num" id={`pair-${index}`} aria-hidden="true">
+            {shortNameOf(number)}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Shows the most used actions below the player on a phone. Elsewhere, and without scripts, there is no bar. */
+export function PlayerBar({
+  fileId,
+  versions,
+  canComment,
+}: {
+  readonly fileId: string;
+  readonly versions: ReviewedRecording['versions'];
+  readonly canComment: boolean;
+}) {
+  return (
+    <div className={styles.bar} data-bar>
+      <p className={`num dim ${styles.matchedText}`} data-matched-text="" aria-hidden="true" />
+      <PlayButton labels={[player.play, player.pause]} />
+      <VersionPair {...{ versions, fileId }} />
+      {canComment && <Button label={player.comment} variant="secondary" size="small" data-write />}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import words from '#content/project.yaml';
+import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
+import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
+import { roundsTextOf } from '#src/features/files/lists/version-line.tsx';
+import { measuredText } from '#src/features/files/measurements/measurement-text.ts';
+import { lengthCodeOf, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
+import { fill } from '#src/platform/fill.ts';
+import { PlayButton } from '#src/playing/play-button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import type { ReviewedRecording } from './find-recording.ts';
+import { FrameCode } from './review-media.tsx';
+import { marksOf, VersionLinks } from './version-links.tsx';
+import styles from './player-head.module.css';
+
+const { player } = words;
+
+/** Renders loudness, stage and revision round of the shown version, each after a comma. */
+function Facts({
+  recording: { file, measurement, versions, rounds },
+  agreedRounds,
+  isFirst,
+}: {
+  readonly recording: ReviewedRecording;
+  readonly agreedRounds: number | null;
+  /** True if nothing precedes the facts. */
+  readonly isFirst: boolean;
+}) {
+  const loudness = measurement?.measures?.integrated ?? null;
+  const shown = versions.find(({ id }) => id === file.id);
+  const facts = [
+    loudness === null ? null : measuredText('lufs', loudness),
+    ...(shown ? marksOf(shown) : []),
+    versions.length > 0 ? roundsTextOf(rounds, agreedRounds) : null,
+  ].filter((fact) => fact !== null);
+  const text = facts.join(', ');
+  return (
+    <span id={`facts-${file.id}`} data-live>
+      {text !== '' && !isFirst ? `, ${text}` : text}
+    </span>
+  );
+}
+
+/** Renders the decision on the shown version: the button that opens the question before an approval. */
+function Decision({
+  recording: { file, versions },
+  viewer,
+  approvalId,
+}: {
+  readonly recording: ReviewedRecording;
+  readonly viewer: 'client' | 'team' | 'guest';
+  readonly approvalId: string | null;
+}) {
+  return (
+    <div id={`approval-${file.id}`} className={styles.decision} data-live>
+      {approvalId ? (
+        <ButtonLink label={player.approve} size="small" href={`#file-${file.id}`} data-shows={approvalId} />
+      ) : (
+        viewer === 'client' &&
+        versions.some(({ isWaiting }) => isWaiting) && (
+          <Button label={player.approve} size="small" className={styles.noDecision} disabled />
+        )
+      )}
+    </div>
+  );
+}
+
+/** Renders the player's first line: play, name, time, loudness, the versions and the decision. */
+export function PlayerHead({
+  recording,
+  path,
+  filesPath,
+  viewer,
+  approvalId,
+  agreedRounds,
+  canPlay,
+  canSeek,
+}: {
+  readonly recording: ReviewedRecording;
+  /** The path of the page. */
+  readonly path: string;
+  /** The base path of the files. */
+  readonly filesPath: string;
+  readonly viewer: 'client' | 'team' | 'guest';
+  /** The id of the approval dialog; null if the file does not wait for this person's approval. */
+  readonly approvalId: string | null;
+  /** Revision rounds agreed per recording; null if none were agreed. */
+  readonly agreedRounds: number | null;
+  /** True if scripts replace the browser's controls. */
+  readonly canPlay: boolean;
+  readonly canSeek: boolean;
+}) {
+  const { file, versions, others } = recording;
+  const { id, durationMs } = file;
+  const length = durationMs === null ? null : lengthCodeOf(durationMs);
+  const progress =
+    length !== null ? fill(player.progress, { length }) : canSeek ? null : player.progressAlone;
+  return (
+    <div className={styles.head}>
+      <PlayButton labels={[player.play, player.pause]} isHidden={!canPlay} isWaiting />
+      <RecordingCover file={`${filesPath}/${id}`} figureKey={file.figureKey} />
+      <div className={styles.what}>
+        <p className={styles.name}>
+          <FileName name={fileLabelOf(file)} />
+        </p>
+        <p className="italic small dim num">
+          {progress !== null && (
+            <span data-progress={progress}>{fill(progress, { now: timeCodeOf(0) })}</span>
+          )}
+          <Facts {...{ recording, agreedRounds }} isFirst={progress === null} />
+        </p>
+        <FrameCode recording={recording} />
+      </div>
+      <VersionLinks fileId={id} {...{ versions, others, path }} />
+      {/* The decision, in one place: full width above the waveform on a phone. */}
+      <Decision {...{ recording, viewer, approvalId }} />
+    </div>
+  );
+}
