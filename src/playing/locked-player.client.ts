@@ -12,7 +12,7 @@ type LoadedPart = { readonly buffer: AudioBuffer | null; readonly at: number; re
 const switchS = 0.004;
 
 /** Decoded parts that a voice keeps, in seconds: a loop of this length is decoded once. */
-const keptS = 60;
+const keptS = 30;
 
 /** Cuts a part out of a decoded chunk, exact to the sample. */
 function partOf(decoded: AudioBuffer, offset: number, length: number): AudioBuffer {
@@ -39,6 +39,26 @@ async function decode(context: BaseAudioContext, { file, at }: SoundChunk, rateH
   return { decoded, at: (shared / rateHz) * context.sampleRate };
 }
 
+/** Keeps the newest parts of a voice. */
+function createKeptParts(rateHz: number) {
+  let kept: { readonly buffer: AudioBuffer; readonly at: number; readonly to: number }[] = [];
+  return {
+    /** Returns the rest of a kept part, up to `end`; null if there is none. */
+    find(at: number, end: number): LoadedPart | null {
+      const part = kept.find((each) => at >= each.at && at < each.to);
+      if (!part) return null;
+      const to = Math.min(part.to, end);
+      const isWhole = at === part.at && to === part.to;
+      return { buffer: isWhole ? part.buffer : partOf(part.buffer, at - part.at, to - at), at, to };
+    },
+    add(part: (typeof kept)[number]): void {
+      kept.push(part);
+      while (kept.length > 1 && kept.reduce((sum, { at, to }) => sum + to - at, 0) > keptS * rateHz)
+        kept = kept.slice(1);
+    },
+  };
+}
+
 /**
  * Creates one of the sounds that play together: loads its samples in order and starts them at times of the context's
  * clock.
@@ -50,22 +70,7 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
   const sounding = new Set<AudioBufferSourceNode>();
   output.connect(context.destination);
   let next = 0;
-  let kept: (LoadedPart & { readonly buffer: AudioBuffer })[] = [];
-
-  /** Returns the rest of a kept part, up to `end`. */
-  function keptAt(at: number, end: number): LoadedPart | null {
-    const part = kept.find((each) => at >= each.at && at < each.to);
-    if (!part) return null;
-    const to = Math.min(part.to, end);
-    const isWhole = at === part.at && to === part.to;
-    return { buffer: isWhole ? part.buffer : partOf(part.buffer, at - part.at, to - at), at, to };
-  }
-
-  function keep(part: LoadedPart & { readonly buffer: AudioBuffer }): void {
-    kept.push(part);
-    while (kept.length > 1 && kept.reduce((sum, { at, to }) => sum + to - at, 0) > keptS * rateHz)
-      kept = kept.slice(1);
-  }
+  const kept = createKeptParts(rateHz);
 
   return {
     /** The sample up to which parts have been started. */
@@ -75,7 +80,7 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
       const piece = pieces.find(({ at, frames }) => after < at + frames);
       if (!piece || Math.max(after, piece.at) >= end) return null;
       const at = Math.max(after, piece.at);
-      const known = keptAt(at, end);
+      const known = kept.find(at, end);
       if (known) return known;
       const from = at - piece.at + piece.from;
       const chunk = await source.chunkWith(Math.min(source.frames - 1, Math.round(from * ratio)));
@@ -84,7 +89,7 @@ function createLockedVoice(context: BaseAudioContext, { source, pieces }: VoiceP
       const left = Math.min(Math.round(chunk.to / ratio) - from, Math.min(end, piece.at + piece.frames) - at);
       const length = Math.max(1, Math.min(left, decoded.length - offset));
       const part = { buffer: partOf(decoded, offset, length), at, to: at + length };
-      keep(part);
+      kept.add(part);
       return part;
     },
     /** Starts a part at a time of the context's clock. */

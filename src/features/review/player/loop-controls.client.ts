@@ -154,9 +154,7 @@ export class PlayerLoop implements Takeover {
 
   #usualRange(): LoopRange {
     const durationMs = Number(this.#player.dataset['durationMs']);
-    const fromMs = Math.round(
-      Math.max(0, Math.min(this.#parts?.playback.atMs() ?? 0, durationMs - usualMs)),
-    );
+    const fromMs = Math.round(Math.max(0, Math.min(this.#parts?.playback.atMs() ?? 0, durationMs - usualMs)));
     return { fromMs, toMs: Math.min(durationMs, fromMs + usualMs) };
   }
 
@@ -246,4 +244,3 @@ export function wireLoop(player: HTMLElement, media: HTMLMediaElement, parts: Lo
   if (named && !loop.isOn()) loop.start(named);
   return loop;
 }
-

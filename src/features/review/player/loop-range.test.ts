@@ -13,6 +13,19 @@ test('ends a range with the recording', () => {
 });
 
 test('refuses what is not a range of the recording', () => {
-  for (const text of [null, '', '5', '5-', '-5', '5-5', '5-4', '5-5.02', '61-62', '1e3-2e3', '1-2-3', '1,5-2'])
+  for (const text of [
+    null,
+    '',
+    '5',
+    '5-',
+    '-5',
+    '5-5',
+    '5-4',
+    '5-5.02',
+    '61-62',
+    '1e3-2e3',
+    '1-2-3',
+    '1,5-2',
+  ])
     expect(parseLoop(text, 60_000), String(text)).toBeNull();
 });

@@ -133,9 +133,7 @@ function ClosedLine({ measurement }: Pick<ReviewedRecording, 'measurement'>) {
       {facts.join(', ')}
       {findings && ', '}
       {findings && faultCount === 0 && texts.noFaults}
-      {faultCount > 0 && (
-        <strong className={styles.fault}>{severalOf(faultCount, texts.faults)}</strong>
-      )}
+      {faultCount > 0 && <strong className={styles.fault}>{severalOf(faultCount, texts.faults)}</strong>}
     </>
   );
 }

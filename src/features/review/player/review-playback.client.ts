@@ -47,6 +47,16 @@ export type Takeover = {
 
 export const takeovers = new WeakMap<HTMLElement, Takeover>();
 
+/** Shows that a recording cannot be played. */
+function showFailures(player: HTMLElement, media: HTMLMediaElement): void {
+  const failed = player.querySelector<HTMLElement>('[data-failed]');
+  // With several sources, the browser tries the next one by itself.
+  for (const last of [media, media.querySelector('audio > source:last-child')])
+    last?.addEventListener('error', () => {
+      if (failed) failed.textContent = failed.dataset['failed'] ?? '';
+    });
+}
+
 /**
  * Plays a recording with our own button and timeline, or with the browser's controls if there is no timeline. `onMove`
  * is called whenever the position changes.
@@ -56,7 +66,6 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
   const timeline = durationMs > 0 ? timelineOf(player) : null;
   const button = player.querySelector<HTMLButtonElement>('[data-play]');
   const progress = [...player.querySelectorAll<HTMLElement>('[data-progress]')];
-  const failed = player.querySelector<HTMLElement>('[data-failed]');
   const labels = JSON.parse(button?.dataset['labels'] ?? '[]') as string[];
   // The browser's controls would show an estimated length and seek to wrong positions.
   const playsThrough = player.dataset['playsThrough'] !== undefined;
@@ -104,11 +113,7 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
 
   for (const event of ['play', 'pause', 'ended']) media.addEventListener(event, showState);
   for (const event of ['seeked', 'timeupdate']) media.addEventListener(event, draw);
-  // With several sources, the browser tries the next one by itself.
-  for (const last of [media, media.querySelector('audio > source:last-child')])
-    last?.addEventListener('error', () => {
-      if (failed) failed.textContent = failed.dataset['failed'] ?? '';
-    });
+  showFailures(player, media);
   if ((timeline || playsThrough) && button) {
     player.dataset['wired'] = '';
     media.controls = false;

@@ -2,15 +2,19 @@ import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import { postForm } from '#src/workspace/post-form.client.ts';
-import { storedSetting, storeSetting } from './browser-settings.client.ts';
-import { wireCommentForm, type Span } from './comment-form.client.ts';
+import { wireCommentForm } from './comment-form.client.ts';
 import { wireCommentSection, revealComment, wireCommentWindow } from './comment-section.client.ts';
-import { canTurnDown, ownVolumeOf, setOwnVolume } from './match-levels.client.ts';
-import type { PlayerLoop } from './loop-controls.client.ts';
-import { createSelection, wireRangeSelect, wireTools } from './timeline-input.client.ts';
+import {
+  createRange,
+  rememberDetails,
+  wireControls,
+  wireLooping,
+  type PlayerRange,
+} from './player-controls.client.ts';
+import { wireRangeSelect, wireTools } from './timeline-input.client.ts';
 import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
-import { takeovers, wirePlayback, type Playback } from './review-playback.client.ts';
+import { wirePlayback, type Playback } from './review-playback.client.ts';
 import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
 import {
   keepUpToDate,
@@ -81,101 +85,6 @@ function markInPlace(player: HTMLElement, composer: Composer | null): void {
   });
 }
 
-/** Keeps the details open in this browser once they are opened. */
-function rememberDetails(player: HTMLElement): void {
-  const details = player.querySelector<HTMLDetailsElement>('[data-details]');
-  if (!details) return;
-  details.open = storedSetting('details') === 'open';
-  details.addEventListener('toggle', () => storeSetting('details', details.open ? 'open' : null));
-}
-
-/** Wires speed, volume and the buttons that skip some seconds. */
-function wireControls(player: HTMLElement, media: HTMLMediaElement, { exactMs, seek }: Playback): void {
-  const find = <Part extends Element>(selector: string) => player.querySelector<Part>(selector);
-  const [speed, volume] = [
-    find<HTMLSelectElement>('[data-speed]'),
-    find<HTMLInputElement>('[data-volume]'),
-  ];
-  player.addEventListener('click', ({ target }) => {
-    const skip = (target as Element).closest<HTMLElement>('[data-skip-ms]')?.dataset['skipMs'];
-    if (skip) seek(Math.max(0, exactMs() + Number(skip)));
-  });
-  if (!speed || !volume) return;
-  speed.value = String(media.playbackRate);
-  speed.addEventListener('change', () => {
-    media.defaultPlaybackRate = media.playbackRate = Number(speed.value);
-  });
-  find<HTMLElement>('[data-volume-control]')?.toggleAttribute('hidden', !canTurnDown);
-  const stored = storedSetting('volume');
-  if (stored !== null && media.paused) setOwnVolume(media, Math.max(0, Math.min(1, Number(stored) || 0)));
-  volume.value = String(ownVolumeOf(media));
-  volume.addEventListener('input', () => {
-    setOwnVolume(media, volume.valueAsNumber);
-    storeSetting('volume', volume.valueAsNumber === 1 ? null : volume.value);
-  });
-}
-
-const loadLoop = importAgain(() => import('./loop-controls.client.ts'));
-
-/**
- * Returns what handles the selected range of a player. The loop's script is loaded when a range is selected or looped,
- * or if the address names a loop.
- */
-function createRange(
-  player: HTMLElement,
-  media: HTMLMediaElement,
-  playback: () => Playback | null,
-  selectIn: () => ((span: Span | null) => void) | undefined,
-) {
-  const draw = createSelection(player.querySelector<HTMLElement>('[data-timeline]'));
-  let loop: PlayerLoop | null = null;
-  let selected: Span | null = null;
-  function show(span: Span | null): void {
-    if (span === null && loop?.isOn()) return;
-    selected = span;
-    draw(span);
-    if (span) void load();
-    loop?.setRange(span);
-  }
-  function select(span: Span | null): void {
-    show(span);
-    selectIn()?.(span);
-  }
-  const load = loadOnce(async () => {
-    const { wireLoop } = await loadLoop();
-    const now = playback();
-    if (!now) return null;
-    loop = wireLoop(player, media, { playback: now, select });
-    if (!loop.isOn()) loop.setRange(selected);
-    return loop;
-  });
-  return {
-    show,
-    select,
-    load,
-    loopSpan: () => (loop?.isOn() ? selected : null),
-    /** Ends a loop, else clears the range. */
-    clear: () => (loop?.isOn() ? loop.toggle() : select(null)),
-  };
-}
-
-type PlayerRange = ReturnType<typeof createRange>;
-
-/** Wires the button that loops, and the links that loop the range of a comment. */
-function wireLooping(player: HTMLElement, range: PlayerRange): void {
-  const isWanted = takeovers.has(player) || new URL(location.href).searchParams.has('loop');
-  if (isWanted && player.querySelector('[data-loop]')) void range.load();
-  player.addEventListener('click', (event) => {
-    const target = event.target as Element;
-    if (target.closest('[data-loop]')) void range.load().then((loop) => loop?.toggle());
-    const comment = target.closest<HTMLElement>('[data-loops]');
-    if (!comment) return;
-    event.preventDefault();
-    const [from = 0, to = 0] = (comment.dataset['loops'] ?? '').split('-').map((text) => 1000 * Number(text));
-    void range.load().then((loop) => loop?.start({ fromMs: Math.round(from), toMs: Math.round(to) }));
-  });
-}
-
 /** Returns the single-key commands of a player. */
 function keyCommandsOf(
   player: HTMLElement,
@@ -237,58 +146,12 @@ function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => v
   return true;
 }
 
-function wirePlayer(player: HTMLElement): void {
-  const media = player.querySelector<HTMLMediaElement>('audio, video');
-  const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
-  if (!media) return;
-  const keep = () => nameInAddress(player.dataset['player'] ?? '');
-  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
-  let playback: Playback | null = null;
-  let composer: Composer | null = null;
-  const range = createRange(
-    player,
-    media,
-    () => playback,
-    () => composer?.setSpan,
-  );
-  composer =
-    form &&
-    wireCommentForm(form, {
-      placeMs: () => playback?.atMs() ?? 0,
-      loopSpan: range.loopSpan,
-      onSpan: range.show,
-    });
-  let followZoom = () => undefined as void;
-  let followFrames = () => undefined as void;
-  let followMeters = () => undefined as void;
-  playback = wirePlayback(player, media, () => {
-    composer?.follow();
-    followZoom();
-    followFrames();
-    followMeters();
-  });
-  followZoom = wireTools(player, playback);
-  followFrames = wireVideoTools(player, media, playback);
-  followMeters = wireMetering(player, media, playback);
-  const { seek } = playback;
-  const startMs = parseTimeCode(form?.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
-  if (startMs) seek(startMs);
-  media.addEventListener('play', keep);
-  form?.addEventListener('input', keep);
-  rememberDetails(player);
-  wireControls(player, media, playback);
-  wireCommentSection(player, seek);
-  wireCommentWindow(player, media, playback);
-  wireLooping(player, range);
-  wirePlayerKeys(player, keyCommandsOf(player, playback, composer, range));
-  if (timeline) wireRangeSelect(timeline, { seek, select: range.select });
-  wirePins(timeline);
-  pressWithSpace(player);
+/** Handles presses on versions, comments, pins and the other links of a player. */
+function wirePresses(player: HTMLElement, { seek }: Playback, composer: Composer | null): void {
   const askToSend = () => {
     if (composer) composer.askToSend();
     else player.querySelector('textarea')?.focus();
   };
-
   player.addEventListener('click', (event) => {
     const target = event.target as Element;
     pressPair(player, target);
@@ -310,6 +173,45 @@ function wirePlayer(player: HTMLElement): void {
     comment.scrollIntoView({ block: 'nearest' });
     comment.focus({ preventScroll: true });
   });
+}
+
+function wirePlayer(player: HTMLElement): void {
+  const media = player.querySelector<HTMLMediaElement>('audio, video');
+  const form = player.querySelector<HTMLFormElement>('[data-comment-form]');
+  if (!media) return;
+  const keep = () => nameInAddress(player.dataset['player'] ?? '');
+  const timeline = player.querySelector<HTMLElement>('[data-timeline]');
+  const parts: { playback: Playback | null; composer: Composer | null } = { playback: null, composer: null };
+  const range = createRange(player, media, parts);
+  const placeMs = () => parts.playback?.atMs() ?? 0;
+  const composer = form && wireCommentForm(form, { placeMs, loopSpan: range.loopSpan, onSpan: range.show });
+  parts.composer = composer;
+  const follows: (() => void)[] = [];
+  const playback = wirePlayback(player, media, () => {
+    composer?.follow();
+    for (const follow of follows) follow();
+  });
+  parts.playback = playback;
+  follows.push(
+    wireTools(player, playback),
+    wireVideoTools(player, media, playback),
+    wireMetering(player, media, playback),
+  );
+  const { seek } = playback;
+  const startMs = parseTimeCode(form?.querySelector<HTMLInputElement>('[name=at]')?.defaultValue ?? '');
+  if (startMs) seek(startMs);
+  media.addEventListener('play', keep);
+  form?.addEventListener('input', keep);
+  rememberDetails(player);
+  wireControls(player, media, playback);
+  wireCommentSection(player, seek);
+  wireCommentWindow(player, media, playback);
+  wireLooping(player, range);
+  wirePlayerKeys(player, keyCommandsOf(player, playback, composer, range));
+  if (timeline) wireRangeSelect(timeline, { seek, select: range.select });
+  wirePins(timeline);
+  pressWithSpace(player);
+  wirePresses(player, playback, composer);
   markInPlace(player, composer);
 }
 

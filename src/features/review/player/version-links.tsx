@@ -119,4 +119,3 @@ export function VersionLinks({ versions, others, fileId, path }: Versions) {
     </nav>
   );
 }
-
