@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { template, text } from './text.schema.ts';
 
-/** The page that compares two versions of a recording. */
+/** The comparison of two versions of a recording in the player. */
 export const compareSchema = z.strictObject({
   title: text,
-  back: text,
+  close: text,
   versions: z.strictObject({
     a: text,
     b: text,
@@ -51,28 +51,22 @@ export const compareSchema = z.strictObject({
     cut: template('from', 'to'),
     added: template('from', 'to'),
   }),
-  figures: z.strictObject({ title: text, of: text }),
+  figures: z.strictObject({ title: text, of: text, difference: text }),
   strip: z.strictObject({
     title: text,
-    about: text,
     none: text,
-    change: template('from', 'to', 'bands', 'change'),
+    louder: text,
+    quieter: text,
+    hole: text,
+    scale: text,
+    ticks: z.tuple([text, text]),
+    more: template('bands', 'from', 'to', 'change'),
+    less: template('bands', 'from', 'to', 'change'),
+    further: template('count'),
     /** From the lowest to the highest, in the order of `stripBandsHz`. */
     bands: z.tuple([text, text, text, text, text, text, text]),
   }),
-  player: z.strictObject({
-    title: text,
-    listen: template('letter'),
-    play: text,
-    pause: text,
-    loading: text,
-    position: text,
-    progress: template('now', 'length'),
-    choose: text,
-    keys: text,
-    failed: text,
-    unsupported: text,
-  }),
+  player: z.strictObject({ listen: template('letter'), choose: text, failed: text }),
   abx: z.strictObject({
     title: text,
     about: text,

@@ -6,6 +6,7 @@ import { fill, nameOf } from '#src/platform/fill.ts';
 import { projectCodeOf, isStatus } from '#src/features/projects/project-status.ts';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
 import { ShareLink } from '#src/features/sharing/links/share-link.tsx';
+import type { ShownComparison } from '#src/features/review/compare/comparison-panel.tsx';
 import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
 import type { SoundQuality } from '#src/features/review/player/sound-quality.ts';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
@@ -207,6 +208,7 @@ export function ProjectPageScreen({
   messageId,
   draft,
   sound,
+  comparison = null,
   wholeOf,
   personId,
 }: {
@@ -220,6 +222,8 @@ export function ProjectPageScreen({
   /** The draft in the comment form. */
   readonly draft: CommentDraft;
   readonly sound: SoundQuality;
+  /** The comparison with an older version, if the address names one. */
+  readonly comparison?: ShownComparison | null;
   /** The file whose version menu lists all recordings, as requested by a link without scripts. */
   readonly wholeOf: string | null;
   /** The signed-in team member. */
@@ -245,7 +249,7 @@ export function ProjectPageScreen({
                 path={`/desk/projects/${project.id}`}
                 viewer="team"
                 agreedRounds={project.revisionRounds}
-                {...{ recording, personId, draft, sound }}
+                {...{ recording, personId, draft, sound, comparison }}
                 share={<ShareLink file={recording.file} />}
               />
             )}

@@ -185,7 +185,7 @@ for (const { name, start } of [
         const place = () =>
           browser.evaluate(() => Number(document.querySelector<HTMLInputElement>('[data-position]')?.value));
         if (sounds) {
-          await clickOn(browser, '[data-compare] [data-play]');
+          await clickOn(browser, '[data-player] [data-play]');
           await expect.poll(place).toBeGreaterThan(300);
         }
         await moveTo(browser, 7000);

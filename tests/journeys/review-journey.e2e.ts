@@ -118,7 +118,7 @@ test(
     await expect(versionLinks(portal)).toHaveCount(2);
     await expect(shown(portal, v1)).toContainText(fill(words.rounds[0], { round: '1', agreed: '3' }));
     await portal.getByRole('button', { name: compare.open, exact: true }).click();
-    await expect(portal).toHaveURL(new RegExp(`/portal/files/${v1}/compare/${v2}`));
+    await expect(portal).toHaveURL(new RegExp(`file=${v2}&compare=${v1}`));
     await expect(portal.locator('[data-compare]')).toContainText(compare.level.same);
     await expect(portal.locator('[data-compare]')).toContainText(
       fill(compare.offset.later, { ms: '3,000', samples: (3 * rateHz).toLocaleString('en') }),

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Played } from '#src/features/review/compare-page/open-comparison.client.ts';
+import type { Played } from '#src/features/review/compare/blind-test.ts';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { encode } from '#src/audio/encoded-sound.fixture.ts';
 import { content } from '../harness/content.ts';
 import { expect, test } from '../harness/desk.ts';
 import { readRecorded, recordVoices, upload } from '../harness/record-voices.ts';
 
-const { player } = content.compare;
+const { player } = content.project;
 const rateHz = 48_000;
 
 /** Notes with soft onsets at a position: none of them is near the limit of any sample rate. */

@@ -5,7 +5,8 @@ import { content } from '../harness/content.ts';
 import { expect, test } from '../harness/desk.ts';
 import { readRecorded, recordVoices, upload, type Recorded } from '../harness/record-voices.ts';
 
-const { player, abx, versions, level, reasons } = content.compare;
+const { player: texts, abx, versions, level, reasons } = content.compare;
+const { player } = content.project;
 
 /** The delay of the newer version in samples. */
 const later = 12_345;
@@ -32,10 +33,13 @@ test('compares two versions: level-matched, aligned to the sample through seeks,
   const v1 = await upload(page, project.path, 'Mix v1.wav', versionOf(0, 1));
   const v2 = await upload(page, project.path, 'Mix v2.wav', versionOf(later, 1));
   const path = `/portal/files/${v1}/compare/${v2}`;
+  const shown = `${project.path}?file=${v2}&compare=${v1}`;
   expect((await team.get(`/portal/files/${v1}/compare/${v1}`)).status()).toBe(404);
-  // In either order: A is the older one.
+  // In either order: A is the older one, and B is in the player.
   await page.goto(`/portal/files/${v2}/compare/${v1}`);
-  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page).toHaveURL(`${shown}#player`);
+  await page.goto(`${project.path}?file=${v1}&compare=${v2}`);
+  await expect(page).toHaveURL(`${shown}#player`);
   // Without a reload: the page receives the event.
   await expect(page.locator('[data-compare]')).toContainText(level.same);
   await expect(page.locator('[data-compare]')).toContainText('12,345');
@@ -68,6 +72,7 @@ test('compares two versions: level-matched, aligned to the sample through seeks,
   await page.keyboard.press('x');
   await expect(letterB).toHaveAttribute('aria-pressed', 'false');
 
+  await page.getByText(abx.title, { exact: true }).click();
   await page.getByLabel(abx.trials).press('x');
   await page.evaluate(() => localStorage.setItem('antinode:review-keys', 'off'));
   await page.getByRole('heading', { level: 1 }).press('x');
@@ -83,19 +88,15 @@ test('compares two versions: level-matched, aligned to the sample through seeks,
   await expect(page.locator('[data-abx-result]')).toHaveText(abx.ended);
 
   const held = Promise.withResolvers<void>();
-  await page.route('**/listen*', async (route) => {
+  await page.route('**/listen?sound*', async (route) => {
     await held.promise;
     await route.abort();
   });
   await page.reload();
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await press(player.play);
-  // Pressed again while it loads, it stays paused.
-  await press(player.loading);
-  await press(player.play);
+  await page.getByRole('button', { name: player.play, exact: true }).click();
   held.resolve();
-  await expect(page.getByRole('alert').filter({ hasText: player.failed })).toBeVisible();
-  await page.unroute('**/listen*');
+  await expect(page.getByRole('alert').filter({ hasText: texts.failed })).toBeVisible();
+  await page.unroute('**/listen?sound*');
   await page.getByRole('button', { name: player.play, exact: true }).click();
   await expect(page.getByRole('button', { name: player.pause, exact: true })).toBeVisible();
 
@@ -104,8 +105,9 @@ test('compares two versions: level-matched, aligned to the sample through seeks,
     storageState: await page.context().storageState(),
   });
   const still = await plain.newPage();
-  await still.goto(new URL(path, page.url()).href);
+  await still.goto(new URL(shown, page.url()).href);
   await expect(still.locator('audio')).toHaveCount(2);
+  await still.getByText(abx.title, { exact: true }).click();
   await expect(still.getByText(abx.needsScripts)).toBeVisible();
   await expect(still.getByText(content.compare.strip.none)).toBeVisible();
   await plain.close();
@@ -143,6 +145,7 @@ test('plays nothing in a blind test that only one of the versions contains', asy
   const v2 = await upload(page, project.path, 'Mix v2.wav', longerVersion());
   await page.goto(`/portal/files/${v1}/compare/${v2}`);
   await expect(page.locator('[data-compare]')).toBeVisible();
+  await page.getByText(abx.title, { exact: true }).click();
   const position = page.getByRole('slider', { name: player.position });
   const placeMs = async () => Number(await position.inputValue());
   const recordMore = async () => {

@@ -101,8 +101,10 @@ test("keeps both versions within a thumb's reach during playback, and comments a
 
   await page.getByRole('button', { name: compare.open, exact: true }).tap();
   await expect(page.locator('[data-compare]')).toBeVisible();
-  for (const name of [compare.player.play, a, b])
-    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  await expectUnderThumb(page, player.play, a, b, player.comment);
+  await letter(page, a).tap();
+  await expect(letter(page, a)).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessibleEverywhere(page, { widths: [320, 390] });
 
   await page.goto(`/portal/projects/${project.id}?file=${v2}`);
   await approve(page, 'Night mix_v2.flac');

@@ -7,6 +7,7 @@ import type { FoundProject } from './find-project.ts';
 import styles from './project-page.module.css';
 import { ProjectAbout, ProjectActivity, ProjectMessages, PortalMilestones } from './project-panels.tsx';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';
+import type { ShownComparison } from '#src/features/review/compare/comparison-panel.tsx';
 import { ReviewPlayer } from '#src/features/review/player/review-player.tsx';
 import { OwnUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { DeliveredPanel } from '#src/features/delivery/delivered-panel.tsx';
@@ -71,6 +72,7 @@ export function ProjectPage({
   now,
   draft,
   sound,
+  comparison = null,
   fileError,
   sentError,
   refused,
@@ -83,6 +85,8 @@ export function ProjectPage({
   readonly draft: CommentDraft;
   /** The client's preferred sound quality. */
   readonly sound: SoundQuality;
+  /** The comparison with an older version, if the address names one. */
+  readonly comparison?: ShownComparison | null;
   /** Why an approval was refused. */
   readonly fileError: string | undefined;
   /** Why a sent file was not withdrawn. */
@@ -122,6 +126,7 @@ export function ProjectPage({
                 agreedRounds={project.revisionRounds}
                 draft={draft}
                 sound={sound}
+                comparison={comparison}
                 share={mayApprove && <ShareLink file={recording.file} />}
                 mayApprove={mayApprove}
               />

@@ -2,7 +2,8 @@ import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import type { Span } from './comment-form.client.ts';
 import { leastLoopMs, loopTextOf, parseLoop, type LoopRange } from './loop-range.ts';
 import { takeovers, type Playback, type Takeover } from './review-playback.client.ts';
-import { StagedSound } from './staged-sound.client.ts';
+import type { Played } from '../compare/blind-test.ts';
+import { StagedSound, type StagedSounds } from './staged-sound.client.ts';
 import { fractionOf, momentAtX, viewEvent, viewOf } from './timeline-view.ts';
 import { placeOn, type Places } from './version-alignment.ts';
 
@@ -11,11 +12,30 @@ const usualMs = 4000;
 /** An arrow key moves a handle by this much; with Shift, and by a page key. */
 const stepsMs = { arrow: 100, fine: 10, page: 1000 } as const;
 
-const soundsOf = ({ dataset }: HTMLElement) => ({
-  rateHz: Number(dataset['rateHz'] ?? 48_000),
-  durationMs: Number(dataset['durationMs']),
-  voices: [{ url: dataset['sound'] ?? '', places: null }],
-});
+/** Returns the sound of a player: of its recording, or of both versions of a comparison. */
+function soundsOf(player: HTMLElement): StagedSounds {
+  const { rateHz, durationMs, sound = '' } = player.dataset;
+  const compared = player.querySelector<HTMLElement>('[data-compare]')?.dataset['compare'];
+  if (compared === undefined)
+    return {
+      rateHz: Number(rateHz ?? 48_000),
+      durationMs: Number(durationMs),
+      voices: [{ url: sound, places: null }],
+    };
+  const { urls, pieces, frames, rateHz: axisHz } = JSON.parse(compared) as Played;
+  const ms = (samples: number) => (1000 * samples) / axisHz;
+  const places = pieces.map(
+    ({ olderAt, newerAt, frames: length }) => [ms(olderAt), ms(newerAt), ms(length)] as const,
+  );
+  return {
+    rateHz: axisHz,
+    durationMs: ms(frames),
+    voices: [
+      { url: urls[0], places },
+      { url: urls[1], places: null },
+    ],
+  };
+}
 
 /** Adds the loop to the page's address, or removes it. */
 function nameInAddress(range: LoopRange | null): void {
@@ -43,7 +63,7 @@ export type LoopParts = {
 export class PlayerLoop implements Takeover {
   readonly #player: HTMLElement;
   readonly #media: HTMLMediaElement;
-  readonly #sound: StagedSound;
+  readonly sound: StagedSound;
   readonly #timeline: HTMLElement | null;
   #parts: LoopParts | null = null;
   #selected: LoopRange | null = null;
@@ -54,7 +74,7 @@ export class PlayerLoop implements Takeover {
     this.#media = media;
     this.#timeline = player.querySelector<HTMLElement>('[data-timeline]');
     // The volume includes the matching of levels.
-    this.#sound = new StagedSound(
+    this.sound = new StagedSound(
       media,
       soundsOf(player),
       () => [media.volume],
@@ -75,13 +95,13 @@ export class PlayerLoop implements Takeover {
   }
 
   exactMs(): number | null {
-    return this.#sound.exactMs();
+    return this.sound.exactMs();
   }
 
   seek(ms: number): boolean {
     const range = this.#selected;
-    if (!this.#isOn || !range) return false;
-    if (ms >= range.fromMs && ms < range.toMs) return this.#sound.seek(ms);
+    if (!this.#isOn || !range) return this.sound.seek(ms);
+    if (ms >= range.fromMs && ms < range.toMs) return this.sound.seek(ms);
     // The listener wants to hear something else.
     void this.#end(ms);
     return true;
@@ -90,7 +110,7 @@ export class PlayerLoop implements Takeover {
   /** Returns to the start where the element itself is heard, which is not exact. */
   follow(): void {
     const range = this.#selected;
-    if (!this.#isOn || !range || this.#sound.exactMs() !== null || this.#media.seeking) return;
+    if (!this.#isOn || !range || this.sound.exactMs() !== null || this.#media.seeking) return;
     if (this.#media.currentTime * 1000 < range.toMs && !this.#media.ended) return;
     const isEnd = this.#media.ended;
     this.#media.currentTime = range.fromMs / 1000;
@@ -100,12 +120,12 @@ export class PlayerLoop implements Takeover {
   async prepareFor(next: HTMLElement, places: Places | null): Promise<() => void> {
     const media = next.querySelector<HTMLMediaElement>('audio, video');
     const range = this.#selected && rangeOn(places, this.#selected, Number(next.dataset['durationMs']));
-    if (!this.#isOn || !media || !range) return () => this.#sound.end();
+    if (!this.#isOn || !media || !range) return () => this.sound.end();
     const loop = new PlayerLoop(next, media);
     loop.#isOn = true;
     loop.#selected = range;
     takeovers.set(next, loop);
-    return loop.#sound.follow(this.#sound, places, range);
+    return loop.sound.follow(this.sound, places, range);
   }
 
   /** Shows the handles of the selected range; a loop follows it. Null while looping keeps the loop. */
@@ -135,10 +155,10 @@ export class PlayerLoop implements Takeover {
     this.#show(range);
     const atMs = this.#parts?.playback.exactMs() ?? 0;
     if (atMs < range.fromMs || atMs >= range.toMs) {
-      if (!this.#sound.seek(range.fromMs)) this.#media.currentTime = range.fromMs / 1000;
+      if (!this.sound.seek(range.fromMs)) this.#media.currentTime = range.fromMs / 1000;
       this.#parts?.playback.draw();
     }
-    void this.#sound.takeOver(range);
+    void this.sound.takeOver(range);
   }
 
   /** Ends the loop; the selection stays. */
@@ -147,8 +167,13 @@ export class PlayerLoop implements Takeover {
     this.#press();
     nameInAddress(null);
     // It keeps the position until the element is heard again.
-    if (seekMs !== undefined && this.#sound.exactMs() === null) this.#media.currentTime = seekMs / 1000;
-    await this.#sound.release(seekMs);
+    if (seekMs !== undefined && this.sound.exactMs() === null) this.#media.currentTime = seekMs / 1000;
+    if (this.sound.isHeld()) {
+      void this.sound.takeOver(null);
+      if (seekMs !== undefined) this.sound.seek(seekMs);
+      return;
+    }
+    await this.sound.release(seekMs);
     if (!this.#isOn) takeovers.delete(this.#player);
   }
 
@@ -167,7 +192,7 @@ export class PlayerLoop implements Takeover {
 
   #apply(range: LoopRange): void {
     nameInAddress(range);
-    void this.#sound.takeOver(range);
+    void this.sound.takeOver(range);
   }
 
   #press(): void {
@@ -241,6 +266,7 @@ export function wireLoop(player: HTMLElement, media: HTMLMediaElement, parts: Lo
     new URL(location.href).searchParams.get('loop'),
     Number(player.dataset['durationMs']),
   );
+  if (player.querySelector('[data-compare]')) takeovers.set(player, loop);
   if (named && !loop.isOn()) loop.start(named);
   return loop;
 }

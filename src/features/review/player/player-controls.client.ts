@@ -91,6 +91,31 @@ export function createRange(
 
 export type PlayerRange = ReturnType<typeof createRange>;
 
+const loadComparison = importAgain(() => import('../compare/comparison.client.ts'));
+
+/** Plays both versions of a comparison in step, also one that appears once it is ready. */
+export function wireCompared(
+  player: HTMLElement,
+  media: HTMLMediaElement,
+  playback: Playback,
+  range: PlayerRange,
+): void {
+  const panel = player.querySelector('[data-comparison]');
+  if (!panel) return;
+  let isWired = false;
+  async function wire(): Promise<void> {
+    if (isWired || !player.querySelector('[data-compare]')) return;
+    isWired = true;
+    const [loop, { wireComparison }] = await Promise.all([range.load(), loadComparison()]);
+    if (!loop) return;
+    const endLoop = () => loop.isOn() && loop.toggle();
+    wireComparison({ player, media, playback, sound: loop.sound, endLoop });
+  }
+  const look = () => void wire().catch(() => (isWired = false));
+  look();
+  new MutationObserver(look).observe(panel, { childList: true, subtree: true });
+}
+
 /** Wires the button that loops, and the links that loop the range of a comment. */
 export function wireLooping(player: HTMLElement, range: PlayerRange): void {
   const isWanted = takeovers.has(player) || new URL(location.href).searchParams.has('loop');

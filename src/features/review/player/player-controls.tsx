@@ -64,6 +64,7 @@ export function PlayerControls({
   path,
   canSeek,
   isGuest,
+  isCompared,
   share,
 }: {
   readonly recording: ReviewedRecording;
@@ -71,6 +72,8 @@ export function PlayerControls({
   readonly path: string;
   readonly canSeek: boolean;
   readonly isGuest: boolean;
+  /** True while it is compared with another version. */
+  readonly isCompared: boolean;
   /** A link to the recording's listening links. */
   readonly share: React.ReactNode;
 }) {
@@ -102,12 +105,23 @@ export function PlayerControls({
           </label>
         </div>
       )}
-      <MatchedLevelsToggle />
-      {!isGuest && <CompareLink fileId={file.id} {...{ versions, path }} />}
+      {!isCompared && <MatchedLevelsToggle />}
+      {!isGuest && !isCompared && <CompareLink fileId={file.id} {...{ versions, path }} />}
       {share && <div>{share}</div>}
     </div>
   );
 }
+
+/** Renders the two versions of a comparison to switch between on a phone. */
+const ComparedPair = () => (
+  <div className={styles.pair} role="group" aria-label={compare.player.choose}>
+    {[compare.versions.a, compare.versions.b].map((letter, index) => (
+      <button key={letter} type="button" data-voice={index} aria-pressed={index === 1}>
+        {letter}
+      </button>
+    ))}
+  </div>
+);
 
 /**
  * Renders two versions to switch between on a phone: the current one and the one before it, or the first and the next.
@@ -150,16 +164,18 @@ export function PlayerBar({
   fileId,
   versions,
   canComment,
+  isCompared,
 }: {
   readonly fileId: string;
   readonly versions: ReviewedRecording['versions'];
   readonly canComment: boolean;
+  readonly isCompared: boolean;
 }) {
   return (
     <div className={styles.bar} data-bar>
       <p className={`num dim ${styles.matchedText}`} data-matched-text="" aria-hidden="true" />
       <PlayButton labels={[player.play, player.pause]} />
-      <VersionPair {...{ versions, fileId }} />
+      {isCompared ? <ComparedPair /> : <VersionPair {...{ versions, fileId }} />}
       {canComment && <Button label={player.comment} variant="secondary" size="small" data-write />}
     </div>
   );

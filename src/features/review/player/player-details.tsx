@@ -147,6 +147,7 @@ export function PlayerDetails({
   hasTimeline,
   canZoom,
   sound,
+  children,
 }: {
   readonly recording: ReviewedRecording;
   /** The base path of the files. */
@@ -158,6 +159,8 @@ export function PlayerDetails({
   readonly canZoom: boolean;
   /** The sound quality that the listener wants. */
   readonly sound: SoundQuality;
+  /** The measurements of a comparison. */
+  readonly children: React.ReactNode;
 }) {
   const { file, measurement } = recording;
   const label = fileLabelOf(file);
@@ -172,6 +175,7 @@ export function PlayerDetails({
       {canZoom && <TimelineTools />}
       {canZoom && <ReviewMeters measurement={measurement} />}
       <SoundLine fileId={file.id} {...{ label, measurement, hasTimeline }} hasSheet={!isGuest} />
+      {children}
       <div className={styles.heard}>
         <SoundChoice {...{ recording, href }} wanted={sound} />
       </div>

@@ -14,7 +14,7 @@ import styles from './player-head.module.css';
 
 const { player } = words;
 
-/** Renders loudness, stage and revision round of the shown version, each after a comma. */
+/** Renders loudness, stage and revision round of the shown version. */
 function Facts({
   recording: { file, measurement, versions, rounds },
   agreedRounds,
@@ -30,12 +30,13 @@ function Facts({
   const facts = [
     loudness === null ? null : measuredText('lufs', loudness),
     ...(shown ? marksOf(shown) : []),
-    versions.length > 0 ? roundsTextOf(rounds, agreedRounds) : null,
   ].filter((fact) => fact !== null);
+  const roundsText = versions.length > 0 ? roundsTextOf(rounds, agreedRounds) : null;
   const text = facts.join(', ');
   return (
     <span id={`facts-${file.id}`} data-live>
       {text !== '' && !isFirst ? `, ${text}` : text}
+      {roundsText !== null && `. ${roundsText}`}
     </span>
   );
 }
@@ -74,6 +75,7 @@ export function PlayerHead({
   agreedRounds,
   canPlay,
   canSeek,
+  isCompared,
 }: {
   readonly recording: ReviewedRecording;
   /** The path of the page. */
@@ -88,6 +90,8 @@ export function PlayerHead({
   /** True if scripts replace the browser's controls. */
   readonly canPlay: boolean;
   readonly canSeek: boolean;
+  /** True while it is compared with another version. */
+  readonly isCompared: boolean;
 }) {
   const { file, versions, others } = recording;
   const { id, durationMs } = file;
@@ -110,7 +114,8 @@ export function PlayerHead({
         </p>
         <FrameCode recording={recording} />
       </div>
-      <VersionLinks fileId={id} {...{ versions, others, path }} />
+      {/* A comparison has its own switch. */}
+      {!isCompared && <VersionLinks fileId={id} {...{ versions, others, path }} />}
       {/* The decision, in one place: full width above the waveform on a phone. */}
       <Decision {...{ recording, viewer, approvalId }} />
     </div>

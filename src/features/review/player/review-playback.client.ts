@@ -11,8 +11,7 @@ function timelineOf(player: HTMLElement) {
   const position = player.querySelector<HTMLInputElement>('[data-position]');
   const played = player.querySelector('[data-played]');
   const head = player.querySelector('[data-head]');
-  const smallHead = player.querySelector('[data-small-head]');
-  return view && position && played && head ? { view, position, played, head, smallHead } : null;
+  return view && position && played && head ? { view, position, played, head } : null;
 }
 
 /** Places a playhead at a fraction of the width. */
@@ -81,7 +80,8 @@ export function wirePlayback(player: HTMLElement, media: HTMLMediaElement, onMov
       timeline.played.setAttribute('width', String(waveWidth * Math.max(0, Math.min(1, fraction))));
       timeline.head.toggleAttribute('data-outside', fraction < 0 || fraction > 1);
       placeHead(timeline.head, fraction);
-      placeHead(timeline.smallHead, exactMs() / durationMs);
+      for (const smallHead of player.querySelectorAll('[data-small-head]'))
+        placeHead(smallHead, exactMs() / durationMs);
       timeline.position.value = String(exactMs());
       timeline.position.setAttribute('aria-valuetext', now);
     }

@@ -7,6 +7,7 @@ import { wireCommentSection, revealComment, wireCommentWindow } from './comment-
 import {
   createRange,
   rememberDetails,
+  wireCompared,
   wireControls,
   wireLooping,
   type PlayerRange,
@@ -119,7 +120,10 @@ function keyCommandsOf(
     frameBack: () => press('[data-frame="-1"]'),
     frameForward: () => press('[data-frame="1"]'),
     version: (key) => press(`[data-version][data-number="${key}"]`),
-    swap: () => pressPreviousVersion(player),
+    swap: () =>
+      player.querySelector('[data-voice]')
+        ? press('[data-voice][aria-pressed="false"]')
+        : pressPreviousVersion(player),
     keys: () => press('[data-open-keys]'),
   };
 }
@@ -166,6 +170,8 @@ function wirePresses(player: HTMLElement, { seek }: Playback, composer: Composer
     if (writing) composer?.begin(writing);
     if (!link) return;
     seek(Number(link.dataset['seekMs']));
+    if (link.dataset['plays'] !== undefined)
+      player.querySelector<HTMLElement>('[data-play]:not([data-playing])')?.click();
     // A pin scrolls to its comment.
     const comment = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     if (!comment?.matches('li')) return;
@@ -207,6 +213,7 @@ function wirePlayer(player: HTMLElement): void {
   wireCommentSection(player, seek);
   wireCommentWindow(player, media, playback);
   wireLooping(player, range);
+  wireCompared(player, media, playback, range);
   wirePlayerKeys(player, keyCommandsOf(player, playback, composer, range));
   if (timeline) wireRangeSelect(timeline, { seek, select: range.select });
   wirePins(timeline);

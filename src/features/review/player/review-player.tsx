@@ -3,6 +3,7 @@ import { fill } from '#src/platform/fill.ts';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { artefactAddressOf } from '#src/features/files/serving/serve-artefact.ts';
 import { listenAddressOf, portalFiles } from '#src/features/files/serving/serve-file.ts';
+import { ComparisonFigures, ComparisonPanel, type ShownComparison } from '../compare/comparison-panel.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { CommentForm, type CommentDraft } from './comment-form.tsx';
 import { ReviewComments } from './comment-list.tsx';
@@ -34,23 +35,7 @@ function zoomedPeaksOf(
   return { address, frames, rateHz: format.rateHz, samples };
 }
 
-/**
- * Plays a recording on the page, with comments at its moments. Without scripts the browser's own controls play it;
- * `review-player.client.ts` replaces them with the timeline.
- */
-export function ReviewPlayer({
-  recording,
-  path,
-  viewer,
-  personId,
-  draft,
-  sound = 'full',
-  approvalId = null,
-  agreedRounds = null,
-  filesPath = portalFiles,
-  share,
-  writing,
-}: {
+type PlayerProps = {
   readonly recording: ReviewedRecording;
   /** The path of the player's page. */
   readonly path: string;
@@ -71,7 +56,28 @@ export function ReviewPlayer({
   readonly share?: React.ReactNode;
   /** Replaces the comment form; null if comments are not shown at all. */
   readonly writing?: React.ReactNode;
-}) {
+  /** The comparison with an older version; null if it is not compared. */
+  readonly comparison?: ShownComparison | null;
+};
+
+/**
+ * Plays a recording on the page, with comments at its moments. Without scripts the browser's own controls play it;
+ * `review-player.client.ts` replaces them with the timeline.
+ */
+export function ReviewPlayer({
+  recording,
+  path,
+  viewer,
+  personId,
+  draft,
+  sound = 'full',
+  approvalId = null,
+  agreedRounds = null,
+  filesPath = portalFiles,
+  share,
+  writing,
+  comparison = null,
+}: PlayerProps) {
   const { file, peaks, comments, readerNames, versions } = recording;
   const { id, durationMs } = file;
   const label = fileLabelOf(file);
@@ -106,15 +112,27 @@ export function ReviewPlayer({
       <PlayerHead
         {...{ recording, path, filesPath, viewer, approvalId, agreedRounds, canSeek }}
         canPlay={hasTimeline || !canSeek}
+        isCompared={comparison !== null}
       />
       {file.kind === 'video' && media}
       {!canSeek && <p className={`small dim ${styles.note}`}>{player.unknownLength}</p>}
       <p className={`small ${styles.failed}`} role="alert" data-failed={player.failed} />
       {hasTimeline && <ReviewTimeline fileId={id} {...{ peaks, durationMs, comments, zoomed }} />}
       {file.kind !== 'video' && media}
+      {comparison && (
+        <div data-comparison>
+          <ComparisonPanel {...comparison} close={`${href}#player`} />
+        </div>
+      )}
       <SoundState fileId={id} measurement={recording.measurement} />
-      <PlayerControls {...{ recording, path, isGuest, share }} canSeek={hasTimeline} />
-      <PlayerDetails {...{ recording, filesPath, href, isGuest, hasTimeline, canZoom, sound }} />
+      <PlayerControls
+        {...{ recording, path, isGuest, share }}
+        canSeek={hasTimeline}
+        isCompared={comparison !== null}
+      />
+      <PlayerDetails {...{ recording, filesPath, href, isGuest, hasTimeline, canZoom, sound }}>
+        {comparison && <ComparisonFigures compared={comparison.compared} />}
+      </PlayerDetails>
       {writing !== null && (
         <CommentSection
           progress={durationMs === null ? null : fill(player.progress, { length: lengthCodeOf(durationMs) })}
@@ -128,7 +146,12 @@ export function ReviewPlayer({
         </CommentSection>
       )}
       <PlayerKeys fileId={id} />
-      <PlayerBar fileId={id} versions={versions} canComment={writing !== null} />
+      <PlayerBar
+        fileId={id}
+        versions={versions}
+        canComment={writing !== null}
+        isCompared={comparison !== null}
+      />
     </section>
   );
 }

@@ -36,13 +36,15 @@ function contextOf(rateHz: number): AudioContext {
 export class StagedSound {
   readonly #media: HTMLMediaElement;
   readonly #sounds: StagedSounds;
-  readonly #gains: () => readonly number[];
+  #gains: () => readonly number[];
   readonly #onChange: () => void;
   #player: LockedPlayer | null = null;
   #opening: Promise<LockedPlayer> | null = null;
   #range: LoopRange | null = null;
   #isTaken = false;
   #isWanted = false;
+  /** Where a failure is reported while nothing else may be heard; null if the element may. */
+  #held: HTMLElement | null = null;
 
   constructor(
     media: HTMLMediaElement,
@@ -84,6 +86,24 @@ export class StagedSound {
     this.#range = range;
     this.#player?.loop(this.#passage());
     await this.#sound();
+  }
+
+  /** Replaces the gain of each voice. */
+  setGains(gains: () => readonly number[]): void {
+    this.#gains = gains;
+    this.applyGains();
+  }
+
+  /** Takes over for good: the element is never heard. Failures are reported in `failed`. */
+  async hold(failed: HTMLElement | null): Promise<void> {
+    this.#held = failed;
+    this.#media.muted = true;
+    await this.takeOver(null);
+  }
+
+  /** Returns true if the element is never heard. */
+  isHeld(): boolean {
+    return this.#held !== null;
   }
 
   /** Lets the element be heard again, from the same place or another one. */
@@ -140,6 +160,7 @@ export class StagedSound {
 
   #take(): void {
     this.#isTaken = true;
+    if (this.#held) this.#held.textContent = '';
     this.#media.muted = true;
     // The muted element must not stop at its end.
     this.#media.loop = true;
@@ -149,7 +170,7 @@ export class StagedSound {
 
   #leave(): void {
     this.#isTaken = false;
-    this.#media.muted = false;
+    this.#media.muted = this.#held !== null;
     this.#media.loop = false;
     this.#player?.setGains([]);
     this.#player?.pause();
@@ -159,6 +180,8 @@ export class StagedSound {
   /** Starts the staged sounds if they are wanted and the element plays. */
   async #sound(): Promise<void> {
     const media = this.#media;
+    // Two versions in step have one speed.
+    if (this.#held && media.playbackRate !== 1) media.playbackRate = 1;
     if (media.playbackRate !== 1) return this.#isTaken && !media.paused ? this.#giveBack() : undefined;
     if (!this.#isWanted || media.paused) return;
     try {
@@ -178,7 +201,15 @@ export class StagedSound {
     } catch {
       // The element goes on.
       this.#opening = null;
+      this.#reportFailure();
     }
+  }
+
+  /** Without both versions, nothing is heard: the listener may try again. */
+  #reportFailure(): void {
+    if (!this.#held) return;
+    this.#held.textContent = this.#held.dataset['compareFailed'] ?? '';
+    this.#media.pause();
   }
 
   /** At another speed the element plays, since it keeps the pitch. */
@@ -208,7 +239,10 @@ export class StagedSound {
       })),
     );
     const player = new LockedPlayer(context, { voices: opened, frames }, (error) => {
-      if (error !== undefined && this.#isTaken) this.#giveBack();
+      if (error !== undefined && this.#isTaken) {
+        this.#giveBack();
+        this.#reportFailure();
+      }
       // A comparison that is not looped ends with the recording.
       else if (this.#isTaken && !player.isOn() && !this.#media.paused && this.#isWanted) this.#media.pause();
     });

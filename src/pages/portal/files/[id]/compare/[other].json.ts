@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { comparisonJson } from '#src/features/review/compare-page/comparison-json.ts';
-import { findComparedFiles } from '#src/features/review/compare-page/find-compared-files.ts';
+import { comparisonJson } from '#src/features/review/compare/comparison-json.ts';
+import { findComparedFiles } from '#src/features/review/compare/find-compared-files.ts';
 
 export const prerender = false;
 

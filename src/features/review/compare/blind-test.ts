@@ -1,6 +1,16 @@
 import type { SharedPiece, SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import type { Passage } from '#src/playing/locked-player.client.ts';
 
+/** The data of both versions from the page: their pieces on the time axis of the newer one, in samples of its rate. */
+export type Played = {
+  readonly urls: readonly [string, string];
+  readonly rateHz: number;
+  readonly frames: number;
+  readonly pieces: readonly SharedPiece[];
+  /** The gains at which both are equally loud. */
+  readonly matchedDb: readonly [number, number];
+};
+
 /** Edit points are found to a twentieth of a second; twice that is left out. */
 const borderS = 0.1;
 

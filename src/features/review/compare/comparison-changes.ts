@@ -12,19 +12,32 @@ const spanOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: numb
   to: timeCodeOf(toMs),
 });
 
-/** Describes how the two versions are aligned: offset, inverted polarity, and what was cut or added. */
+/** Describes how the two versions are aligned: offset and inverted polarity. */
 export function offsetTexts(comparison: SoundComparison): string[] {
   const later = startOffsetOf(comparison);
   const values = {
     ms: numberText(Math.abs((1000 * later) / comparison.rateHz)),
     samples: numberText(Math.abs(later)),
   };
-  const { cut, added } = editsOf(comparison);
   return [
     later === 0 ? offset.none : fill(later > 0 ? offset.later : offset.earlier, values),
     ...(comparison.isInverted ? [offset.inverted] : []),
-    ...cut.map((span) => fill(offset.cut, spanOf(span))),
-    ...added.map((span) => fill(offset.added, spanOf(span))),
+  ];
+}
+
+/** Describes what was cut or added, each with its moment on the time axis of the newer version. */
+export function editTexts(comparison: SoundComparison): { text: string; atMs: number }[] {
+  const { cut, added } = editsOf(comparison);
+  const { pieces, rateHz } = comparison;
+  const msOf = (frames: number) => Math.round((1000 * frames) / rateHz);
+  // What was cut is heard where the piece before it ends.
+  const newerAt = (olderMs: number) => {
+    const before = pieces.findLast(({ olderAt, frames }) => msOf(olderAt + frames) <= Math.ceil(olderMs));
+    return before ? msOf(before.newerAt + before.frames) : 0;
+  };
+  return [
+    ...cut.map((span) => ({ text: fill(offset.cut, spanOf(span)), atMs: newerAt(span.fromMs) })),
+    ...added.map((span) => ({ text: fill(offset.added, spanOf(span)), atMs: Math.round(span.fromMs) })),
   ];
 }
 

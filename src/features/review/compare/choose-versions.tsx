@@ -4,7 +4,7 @@ import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { ComparedFiles } from './find-compared-files.ts';
-import styles from './compare-page.module.css';
+import styles from './comparison-panel.module.css';
 
 const { choose } = words;
 
@@ -26,7 +26,7 @@ export function ChooseVersions({
   ];
   return (
     <form
-      className={`${styles.row} ${styles.choose}`}
+      className={`${styles.fields} ${styles.choose}`}
       action={`/portal/files/${older.id}/compare/${newer.id}`}
       aria-label={choose.title}
     >
