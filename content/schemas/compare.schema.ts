@@ -5,12 +5,7 @@ import { template, text } from './text.schema.ts';
 export const compareSchema = z.strictObject({
   title: text,
   close: text,
-  versions: z.strictObject({
-    a: text,
-    b: text,
-    older: template('letter'),
-    newer: template('letter'),
-  }),
+  versions: z.strictObject({ a: text, b: text }),
   open: text,
   openWith: template('file'),
   state: z.strictObject({ waiting: text, later: text, unmeasuredYet: text, comparing: template('percent') }),

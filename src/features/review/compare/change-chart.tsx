@@ -106,7 +106,7 @@ export function ChangeChart({
     <>
       <div className={styles.chart} aria-hidden="true">
         <div className={styles.labels}>
-          <span className={styles.waveLabel}>{versions.a}</span>
+          <span>{versions.a}</span>
           {rows.map(({ name }) => (
             <span key={name}>{name}</span>
           ))}

@@ -194,10 +194,7 @@ const Names = ({ both }: { readonly both: Both }) => (
   <ul className={`small ${styles.names}`}>
     {both.map((file, index) => (
       <li key={file.id}>
-        <span className="italic dim">
-          {fill(index === 0 ? versions.older : versions.newer, { letter: letters[index] ?? '' })}
-        </span>{' '}
-        <FileName name={fileLabelOf(file)} />
+        <span className="italic dim">{letters[index]}</span> <FileName name={fileLabelOf(file)} />
         {index === 0 && (
           <audio
             className={styles.audio}
@@ -217,9 +214,9 @@ function Compared({ both, comparison }: { readonly both: Both; readonly comparis
   const played = playedOf(both, comparison);
   return (
     <div className={styles.compared} data-compare={JSON.stringify(played)}>
-      <ChangeChart comparison={comparison} olderPeaks={both[0].peaks} />
       <Listening louderLu={comparison.louderLu} />
       <ChangeSentences comparison={comparison} edits={editTexts(comparison)} />
+      <ChangeChart comparison={comparison} olderPeaks={both[0].peaks} />
       {offsetTexts(comparison).map((text) => (
         <p key={text} className="num small">
           {text}
@@ -254,15 +251,15 @@ export function ComparisonPanel({
   const comparison = found?.comparison;
   return (
     <section className={styles.panel} aria-labelledby="comparison-title">
+      <h3 id="comparison-title" className="sr-only">
+        {words.title}
+      </h3>
       <div className={styles.top}>
-        <h3 id="comparison-title" className={styles.title}>
-          {words.title}
-        </h3>
+        <Names both={both} />
         <a className="small" href={close}>
           {words.close}
         </a>
       </div>
-      <Names both={both} />
       {/* Once there is something to listen to, the part is no longer replaced. */}
       <div id="comparison" data-live={comparison ? undefined : ''}>
         {comparison ? (

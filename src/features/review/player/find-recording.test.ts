@@ -104,3 +104,15 @@ test('defaults to the pinned version of the recording', () => {
   expect(shownOf([pinned, newest], 'v2.wav')).toBe('v2.wav');
   expect(shownOf([fileOf('waiting.wav', { isWaiting: true }), pinned])).toBe('waiting.wav');
 });
+
+test('names the next recording of the list, by its pinned or newest version', () => {
+  const files = [
+    fileOf('b.wav', { recordingId: 'b', version: 2, isPinned: true }),
+    fileOf('b_v3.wav', { recordingId: 'b', version: 3 }),
+    fileOf('cues.pdf', document),
+    fileOf('a.wav', { recordingId: 'a', version: 1 }),
+    fileOf('a_v2.wav', { recordingId: 'a', version: 2 }),
+  ];
+  expect(recordingOf(files, 'b_v3.wav')?.next?.id).toBe('a_v2.wav');
+  expect(recordingOf(files, 'a.wav')?.next).toBeNull();
+});

@@ -3,7 +3,7 @@ import { carriedComments, fileComments, files as fileTable } from '#src/features
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { findMeasurement } from '#src/features/files/measurements/sound-measurements.ts';
-import { roundsOf, versionsOf } from '#src/features/files/recording-versions.ts';
+import { recordingsIn, roundsOf, versionsOf } from '#src/features/files/recording-versions.ts';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import {
   byMoment,
@@ -107,6 +107,8 @@ type Recording = {
   readonly versions: readonly RecordingVersion[];
   /** Revision rounds so far; null if the client was never asked to approve. */
   readonly rounds: number | null;
+  /** The next recording in the order of the list; null after the last one. */
+  readonly next: ProjectFile | null;
 };
 
 const versionOf = (file: ProjectFile) => ({
@@ -138,7 +140,15 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
   if (!file) return null;
   const versions = versionsOf(sounds, file.recordingId);
   const shown = versions.length > 1 ? versions.map((each) => versionOf(each)) : [];
-  return { file, versions: shown, rounds: roundsOf(versions) };
+  return { file, versions: shown, rounds: roundsOf(versions), next: nextFileOf(files, file) };
+}
+
+/** Returns the next recording in the order of the list: its pinned or newest version; null after the last one. */
+export function nextFileOf(files: readonly ProjectFile[], file: ProjectFile): ProjectFile | null {
+  const recordings = recordingsIn(files.filter((each) => isPlayed(each)));
+  const at = recordings.findIndex(({ id }) => id === file.recordingId);
+  const versions = recordings[at + 1]?.versions ?? [];
+  return versions.find(({ isPinned }) => isPinned) ?? versions.at(-1) ?? null;
 }
 
 /** Lists the comments of a version, made on it or carried over to it, with replies, in the order of their moments. */

@@ -128,6 +128,10 @@ export class PlayerLoop implements Takeover {
     return loop.sound.follow(this.sound, places, range);
   }
 
+  end(): void {
+    this.sound.end();
+  }
+
   /** Shows the handles of the selected range; a loop follows it. Null while looping keeps the loop. */
   setRange(span: Span | null): void {
     if (span?.untilMs == null) {

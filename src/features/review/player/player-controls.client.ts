@@ -15,6 +15,18 @@ export function rememberDetails(player: HTMLElement): void {
   details.addEventListener('toggle', () => storeSetting('details', details.open ? 'open' : null));
 }
 
+/** Plays the next file at the end of this one, if the listener has chosen that in this browser. */
+function playOn(player: HTMLElement, media: HTMLMediaElement): void {
+  const choice = player.querySelector<HTMLInputElement>('[data-play-on]');
+  if (!choice) return;
+  choice.checked = storedSetting('playOn') === 'on';
+  choice.addEventListener('change', () => storeSetting('playOn', choice.checked ? 'on' : null));
+  media.addEventListener('ended', () => {
+    const isLooped = player.querySelector('[data-loop][aria-pressed="true"]') !== null;
+    if (choice.checked && !isLooped) player.querySelector<HTMLElement>('[data-next]')?.click();
+  });
+}
+
 /** Wires speed, volume and the buttons that skip some seconds. */
 export function wireControls(
   player: HTMLElement,
@@ -27,6 +39,7 @@ export function wireControls(
     const skip = (target as Element).closest<HTMLElement>('[data-skip-ms]')?.dataset['skipMs'];
     if (skip) seek(Math.max(0, exactMs() + Number(skip)));
   });
+  playOn(player, media);
   if (!speed || !volume) return;
   speed.value = String(media.playbackRate);
   speed.addEventListener('change', () => {

@@ -1,5 +1,7 @@
 import compare from '#content/compare.yaml';
 import words from '#content/project.yaml';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
+import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { fill } from '#src/platform/fill.ts';
 import { PlayButton } from '#src/playing/play-button.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -55,12 +57,29 @@ function CompareLink({
   );
 }
 
+/** Links to the next file of the list; scripts can play it at the end of this one. */
+const NextFile = ({ next, path }: { readonly next: ProjectFile; readonly path: string }) => (
+  <div className={styles.next}>
+    <a
+      className={styles.control}
+      href={`${path}?file=${next.id}#player`}
+      title={fill(controls.nextOf, { file: fileLabelOf(next) })}
+      data-next
+    >
+      {controls.next}
+    </a>
+    <label className={`small dim ${styles.playOn}`}>
+      <input type="checkbox" data-play-on /> {controls.playOn}
+    </label>
+  </div>
+);
+
 /** The offered speeds, as factors. */
 const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2];
 
 /** Renders the controls below the waveform. Only the links work without scripts. */
 export function PlayerControls({
-  recording: { file, versions },
+  recording: { file, versions, next },
   path,
   canSeek,
   isGuest,
@@ -105,6 +124,7 @@ export function PlayerControls({
           </label>
         </div>
       )}
+      {next && <NextFile next={next} path={path} />}
       {!isCompared && <MatchedLevelsToggle />}
       {!isGuest && !isCompared && <CompareLink fileId={file.id} {...{ versions, path }} />}
       {share && <div>{share}</div>}

@@ -54,7 +54,11 @@ let pressedMeanwhile: string | undefined;
 const loadSwitch = importAgain(() => import('./version-switch.client.ts'));
 
 const selectorOf = ({ dataset: { version, quality } }: HTMLAnchorElement) =>
-  version === undefined ? `a[data-quality="${quality}"]` : `a[data-version="${version}"]`;
+  version !== undefined
+    ? `a[data-version="${version}"]`
+    : quality !== undefined
+      ? `a[data-quality="${quality}"]`
+      : 'a[data-next]';
 
 /** Replaces a player, then repeats a press that happened meanwhile. */
 async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Promise<void> {
@@ -74,7 +78,8 @@ async function whileBusy(player: HTMLElement, replace: () => Promise<void>): Pro
  */
 async function showInPlace(player: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   const isWanted = () => !isWriting(player);
-  const nextPreviousId = link.dataset['version'] ? player.dataset['player'] : previousId;
+  const { version, next } = link.dataset;
+  const nextPreviousId = version ? player.dataset['player'] : next === undefined ? previousId : undefined;
   const onShow = () => void (previousId = nextPreviousId);
   const isShown = await loadSwitch()
     .then(({ showVersion }) => showVersion(player, link, { previousId: nextPreviousId, isWanted, onShow }))

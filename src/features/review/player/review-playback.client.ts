@@ -42,6 +42,8 @@ export type Takeover = {
    * makes it heard.
    */
   readonly prepareFor: (next: HTMLElement, places: Places | null) => Promise<() => void>;
+  /** Ends it for good. */
+  readonly end: () => void;
 };
 
 export const takeovers = new WeakMap<HTMLElement, Takeover>();

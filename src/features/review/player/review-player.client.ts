@@ -139,11 +139,13 @@ function pressWithSpace(player: HTMLElement): void {
 }
 
 /**
- * Shows the pressed version or quality; calls `askToSend` if a comment is being written. Returns false for any other
+ * Shows the pressed version, quality or next file; calls `askToSend` if a comment is being written. Returns false for any other
  * press, and for one that opens a new tab.
  */
 function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => void): boolean {
-  const version = (event.target as Element).closest<HTMLAnchorElement>('a[data-version], a[data-quality]');
+  const version = (event.target as Element).closest<HTMLAnchorElement>(
+    'a[data-version], a[data-quality], a[data-next]',
+  );
   if (!version || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   event.preventDefault();
   if (!switchTo(player, version)) askToSend();

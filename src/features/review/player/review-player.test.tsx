@@ -94,6 +94,7 @@ const playerOf = (
         versions: [],
         others: new Map(),
         rounds: null,
+        next: null,
         peaks: null,
         measurement,
         comments: [comment],

@@ -139,6 +139,8 @@ type ReplaceOptions = {
 };
 
 type Replacement = {
+  /** True if it starts at its beginning, as the next file of the list does. */
+  readonly isNext?: boolean;
   /** The address of its page. */
   readonly href: string;
   readonly places: Places | null;
@@ -159,7 +161,7 @@ function addressWithoutChoice(href: string): URL {
  */
 async function replacePlayer(
   player: HTMLElement,
-  { href, places, focus, previousId, isWanted, onShow }: Replacement,
+  { href, places, focus, isNext = false, previousId, isWanted, onShow }: Replacement,
 ): Promise<boolean> {
   const { page } = await loadPage(href.replace(/#.*/, ''));
   const fresh = page?.getElementById('player');
@@ -173,13 +175,16 @@ async function replacePlayer(
   to.volume = ownVolumeOf(from);
   matchWith(next, previousId);
   const takeover = takeovers.get(player);
-  const makeAudible = await prepareAtPosition(from, to, places, takeover !== undefined);
-  const takeOver = await takeover?.prepareFor(next, places);
+  const makeAudible = isNext
+    ? silence(to)
+    : await prepareAtPosition(from, to, places, takeover !== undefined);
+  const takeOver = isNext ? () => takeover?.end() : await takeover?.prepareFor(next, places);
   if (!isWanted() || !player.isConnected) {
     to.pause();
     return true;
   }
-  const isPlaying = !from.paused;
+  // At its end, a recording is paused.
+  const isPlaying = !from.paused || (isNext && from.ended);
   matchWith(player, next.dataset['player']);
   makeAudible();
   from.pause();
@@ -207,6 +212,8 @@ export function showVersion(
 ): Promise<boolean> {
   const places = JSON.parse(dataset['places'] ?? 'null') as Places | null;
   const ofVersions = player.querySelector('[data-pair] :focus') ? '[data-pair] button' : 'a[data-version]';
+  if (dataset['next'] !== undefined)
+    return replacePlayer(player, { href, places: null, focus: '[data-next]', isNext: true, ...asked });
   const focus =
     dataset['quality'] === undefined ? `${ofVersions}[aria-pressed="true"]` : 'a[data-quality][aria-current]';
   return replacePlayer(player, { href, places, focus, ...asked });
