@@ -93,12 +93,12 @@ test('compares two versions: level-matched, aligned to the sample through seeks,
     await route.abort();
   });
   await page.reload();
-  await page.getByRole('button', { name: player.play, exact: true }).click();
+  await page.getByRole('button', { name: player.play, exact: true }).first().click();
   held.resolve();
   await expect(page.getByRole('alert').filter({ hasText: texts.failed })).toBeVisible();
   await page.unroute('**/listen?sound*');
-  await page.getByRole('button', { name: player.play, exact: true }).click();
-  await expect(page.getByRole('button', { name: player.pause, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: player.play, exact: true }).first().click();
+  await expect(page.getByRole('button', { name: player.pause, exact: true }).first()).toBeVisible();
 
   const plain = await browser.newContext({
     javaScriptEnabled: false,

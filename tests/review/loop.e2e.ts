@@ -41,6 +41,8 @@ function countLoops({ places: count, from, to }: { places: number; from: number;
       if (!recorder) {
         recorder = this.context.createScriptProcessor(4096, 1, 1);
         recorder.addEventListener('audioprocess', ({ inputBuffer }) => {
+          // A busy processor leaves out whole blocks of the recording.
+          globalThis.heard.last = -1;
           for (const value of inputBuffer.getChannelData(0)) {
             const place = Math.round(value * 2 * count) - 1;
             const { heard } = globalThis;
