@@ -1,66 +1,21 @@
 import { fill } from '#src/platform/fill.ts';
+import { importAgain } from '#src/platform/import-again.client.ts';
+import { loadOnce } from '#src/platform/load-once.client.ts';
 import { newUuid } from '#src/platform/uuid.client.ts';
-import { failureText, postForm, type PostAnswer, type Refused } from '#src/workspace/post-form.client.ts';
-import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 import type { FormMessages } from './comment-form.tsx';
-import { revealComment } from './comment-section.client.ts';
 import { parseTimeCode, shortCodeOf, spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
-const begun = /(?:^|[^\p{L}\p{M}\p{N}_])@([^@\n]{0,60})$/u;
+const loadSender = importAgain(() => import('./comment-sender.client.ts'));
+const loadMentions = importAgain(() => import('./comment-mentions.client.ts'));
 
-/**
- * Offers names below a text box after an "@" is typed: Enter or Tab picks the first, a click any. Without scripts all
- * names are shown.
- */
-function wireMentions(box: HTMLTextAreaElement, offer: HTMLElement | null): void {
-  const names = [...(offer?.querySelectorAll('[data-reader]') ?? [])].map(({ textContent }) => textContent);
-  if (!offer) return;
-  offer.hidden = true;
-  const hint = offer.firstChild?.textContent ?? '';
-
-  const typed = () => begun.exec(box.value.slice(0, box.selectionStart))?.[1] ?? null;
-
-  function matching(): string[] {
-    const text = typed()?.toLowerCase();
-    if (text === undefined) return [];
-    return names.filter((name) => name.toLowerCase().startsWith(text) && name.length > text.length);
-  }
-
-  function take(name: string): void {
-    const before = box.value.slice(0, box.selectionStart - (typed()?.length ?? 0));
-    const after = box.value.slice(box.selectionStart);
-    box.value = `${before}${name} ${after}`;
-    box.selectionStart = box.selectionEnd = before.length + name.length + 1;
-    box.focus();
-    box.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-
-  function show(): void {
-    const found = matching();
-    const buttons = found.map((name) => {
-      const one = document.createElement('button');
-      one.type = 'button';
-      one.textContent = `@${name}`;
-      one.addEventListener('click', () => take(name));
-      return one;
-    });
-    offer?.replaceChildren(hint, ...buttons);
-    if (offer) offer.hidden = found.length === 0;
-  }
-
-  box.addEventListener('input', show);
-  box.addEventListener('keydown', (event) => {
-    const [first] = offer.hidden ? [] : matching();
-    if (first === undefined || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    if (event.key === 'Escape') offer.hidden = true;
-    if (event.key !== 'Enter' && event.key !== 'Tab') return;
-    event.preventDefault();
-    take(first);
-  });
+/** Offers names once somebody is about to type. */
+function offerMentions(box: HTMLTextAreaElement, offer: HTMLElement | null): void {
+  const load = loadOnce(async () => (await loadMentions()).wireMentions(box, offer));
+  if (offer) box.addEventListener('focus', () => void load());
 }
 
 /** Returns the one-line field with this name, or null. */
-const fieldOf = (form: HTMLFormElement, name: string) =>
+export const fieldOf = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
 
 /** Returns the parts of the comment form that the script changes, or null if one is missing. */
@@ -83,13 +38,13 @@ function formPartsOf(form: HTMLFormElement) {
   return Object.values(found).includes(null) ? null : (found as Whole);
 }
 
-type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
+export type CommentParts = NonNullable<ReturnType<typeof formPartsOf>>;
 
 /** Returns true for a new comment, false for a reply or an edit. */
 const isNew = ({ replyTo, version }: CommentParts) => replyTo.value === '' && version.value === '';
 
 /** Shows a message in the form, as an error if a field is faulty. */
-function showMessage({ message, box }: CommentParts, text: string, faulty?: HTMLElement): void {
+export function showMessage({ message, box }: CommentParts, text: string, faulty?: HTMLElement): void {
   message.textContent = text;
   message.dataset['kind'] = faulty ? 'error' : 'note';
   for (const field of box.form?.querySelectorAll('[aria-invalid]') ?? [])
@@ -225,64 +180,6 @@ function begin(form: HTMLFormElement, parts: CommentParts, words: FormMessages, 
   }
 }
 
-/** After a conflict a new comment gets another id; resending an edit replaces the stored text. */
-async function afterConflict({ commentId, version }: CommentParts): Promise<void> {
-  if (version.value === '') {
-    commentId.value = newUuid();
-    return;
-  }
-  await refreshRegions(location.href);
-  const link = document.querySelector<HTMLElement>(`[data-edits="${CSS.escape(commentId.value)}"]`);
-  version.value = link?.dataset['textVersion'] ?? version.value;
-}
-
-/** Creates the function that sends the form, one request at a time. Unchanged text keeps its id until it is stored. */
-function createSender(
-  form: HTMLFormElement,
-  parts: CommentParts,
-  words: FormMessages,
-  onStored: (sent: string) => void,
-): () => Promise<void> {
-  const { box, button, commentId, version } = parts;
-  let tried: { readonly id: string; readonly text: string } | null = null;
-  let isSending = false;
-
-  async function handleAnswer(answer: PostAnswer, sent: string): Promise<void> {
-    if (!answer.ok) {
-      const faulty = fieldOf(form, answer.field ?? '') ?? box;
-      showMessage(parts, failureText(answer, words, words.unreachable), faulty);
-      faulty.focus();
-      return;
-    }
-    tried = null;
-    // The guest's name is stored by now.
-    const name = fieldOf(form, 'name');
-    if (name) name.defaultValue = name.value;
-    onStored(sent);
-    box.focus();
-    await refreshRegions(answer.next);
-    const stored = document.getElementById(new URL(answer.next, location.href).hash.slice(1));
-    if (stored) revealComment(stored);
-  }
-
-  return async () => {
-    if (isSending) return;
-    isSending = true;
-    // The earlier attempt may have been stored, so changed text needs another id.
-    const isOther = tried?.id === commentId.value && tried.text !== box.value;
-    if (isOther && version.value === '') commentId.value = newUuid();
-    tried = { id: commentId.value, text: box.value };
-    button.dataset['busy'] = '';
-    showMessage(parts, words.adding);
-    const answer = await postForm(form);
-    // Must happen before the next submit, which then overwrites the stored text.
-    if (!answer.ok && answer.status === 409) await afterConflict(parts);
-    delete button.dataset['busy'];
-    isSending = false;
-    await handleAnswer(answer, tried.text);
-  };
-}
-
 /** Sends the comment form without leaving the page. The text stays until the server has stored it. */
 export function wireCommentForm(form: HTMLFormElement, recording: CommentedRecording) {
   const parts = formPartsOf(form);
@@ -302,12 +199,18 @@ export function wireCommentForm(form: HTMLFormElement, recording: CommentedRecor
   }
 
   // Text typed during the request becomes the next comment.
-  const send = createSender(form, parts, words, (sent) => beginNew(box.value === sent ? draft : box.value));
+  const load = loadOnce(async () =>
+    (await loadSender()).createSender(form, parts, words, (sent) =>
+      beginNew(box.value === sent ? draft : box.value),
+    ),
+  );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send();
+    // Without the script, the form is sent as a page.
+    void load().then((send) => (send ? send() : form.submit()));
   });
-  wireMentions(box, form.querySelector('[data-readers]'));
+  box.addEventListener('focus', () => void load());
+  offerMentions(box, form.querySelector('[data-readers]'));
   cancel.addEventListener('click', (event) => {
     event.preventDefault();
     beginNew();
@@ -346,7 +249,7 @@ export function wireCommentForm(form: HTMLFormElement, recording: CommentedRecor
       box.focus();
     },
     focus: () => box.focus(),
-    /** Shows why a comment could not be marked done or reopened. */
-    showNotMarked: (answer: Refused) => showMessage(parts, failureText(answer, words, words.notMarked)),
+    /** Shows a message in the form. */
+    show: (textOf: (words: FormMessages) => string) => showMessage(parts, textOf(words)),
   };
 }

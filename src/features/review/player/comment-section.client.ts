@@ -1,5 +1,4 @@
-import { fill } from '#src/platform/fill.ts';
-import { shownRangeOf } from './comment-window.ts';
+import { importAgain } from '#src/platform/import-again.client.ts';
 import type { Playback } from './review-playback.client.ts';
 
 /** Opens every closed part of the list that hides a comment. */
@@ -12,43 +11,17 @@ export function revealComment(comment: Element): void {
     part.setAttribute('open', '');
 }
 
-/** Shows the comments around the playhead and closes the others, unless the reader has the focus there. */
-function showAround(list: HTMLElement, playback: Playback): void {
-  const [earlier, later] = ['earlier', 'later'].map((name) =>
-    list.querySelector<HTMLDetailsElement>(`[data-others="${name}"]`),
-  );
-  const shown = list.querySelector(':scope > ol');
-  if (!earlier || !later || !shown || list.contains(document.activeElement)) return;
-  const comments = [earlier, list, later].flatMap((part) => [
-    ...part.querySelectorAll<HTMLElement>(':scope > ol > li:has(> [data-seek-ms])'),
-  ]);
-  if (comments.length === 0) return;
-  const moments = comments.map((each) =>
-    Number(each.querySelector<HTMLElement>(':scope > [data-seek-ms]')?.dataset['seekMs']),
-  );
-  const [from, until] = shownRangeOf(moments, playback.atMs());
-  if (shown.firstElementChild === comments[from] && shown.childElementCount === until - from) return;
-  shown.replaceChildren(...comments.slice(from, until));
-  for (const [others, part] of [
-    [earlier, comments.slice(0, from)],
-    [later, comments.slice(until)],
-  ] as const) {
-    others.open = false;
-    others.hidden = part.length === 0;
-    const summary = others.querySelector<HTMLElement>(':scope > summary');
-    const label = fill(summary?.dataset['template'] ?? '', { count: String(part.length) });
-    if (summary) summary.textContent = label;
-    const rest = others.querySelector(':scope > ol');
-    rest?.setAttribute('aria-label', label);
-    rest?.replaceChildren(...part);
-  }
-}
+const loadActions = importAgain(() => import('./comment-actions.client.ts'));
 
 /** Makes a long list show the comments around the playhead whenever the recording stops or seeks. */
 export function wireCommentWindow(player: HTMLElement, media: HTMLMediaElement, playback: Playback): void {
   const show = () => {
-    const list = player.querySelector<HTMLElement>('[data-comment-list]');
-    if (list) showAround(list, playback);
+    const list = player.querySelector<HTMLElement>('[data-comment-list]:has([data-others="later"])');
+    if (list)
+      void loadActions().then(
+        ({ showAround }) => showAround(list, playback),
+        () => undefined,
+      );
   };
   for (const event of ['pause', 'seeked']) media.addEventListener(event, show);
   // After a refresh the list shows the comments around the moment in the page's address.

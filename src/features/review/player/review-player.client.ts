@@ -1,17 +1,8 @@
 import { importAgain } from '#src/platform/import-again.client.ts';
 import { loadOnce } from '#src/platform/load-once.client.ts';
-import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
-import { postForm } from '#src/workspace/post-form.client.ts';
 import { wireCommentForm } from './comment-form.client.ts';
 import { wireCommentSection, revealComment, wireCommentWindow } from './comment-section.client.ts';
-import {
-  createRange,
-  rememberDetails,
-  wireCompared,
-  wireControls,
-  wireLooping,
-  type PlayerRange,
-} from './player-controls.client.ts';
+import { createRange, wireControls, type PlayerRange } from './player-range.client.ts';
 import { wireRangeSelect, wireTools } from './timeline-input.client.ts';
 import { wirePlayerKeys, type KeyCommands } from './review-keys.client.ts';
 import { wirePins } from './spread-pins.client.ts';
@@ -62,19 +53,7 @@ function wireMetering(player: HTMLElement, media: HTMLMediaElement, playback: Pl
   return () => follow();
 }
 
-/** Marks a comment done without leaving the page; the comment keeps the focus. */
-async function sendDone(
-  form: HTMLFormElement,
-  button: HTMLElement | null,
-  composer: Composer | null,
-): Promise<void> {
-  const answer = await postForm(form, button);
-  if (!answer.ok) return composer?.showNotMarked(answer);
-  await refreshRegions(answer.next);
-  const comment = document.getElementById(`comment-${button?.getAttribute('value') ?? ''}`);
-  if (comment) revealComment(comment);
-  comment?.focus();
-}
+const loadActions = importAgain(() => import('./comment-actions.client.ts'));
 
 /** Marks comments done or reopens them without leaving the page. */
 function markInPlace(player: HTMLElement, composer: Composer | null): void {
@@ -82,29 +61,29 @@ function markInPlace(player: HTMLElement, composer: Composer | null): void {
     const sent = event.target as HTMLFormElement;
     if (sent.dataset['comments'] === undefined) return;
     event.preventDefault();
-    void sendDone(sent, event.submitter, composer);
+    const button = event.submitter;
+    // Without the script, the form is sent as a page.
+    void loadActions().then(
+      ({ sendDone }) => sendDone(sent, button, composer),
+      () => sent.submit(),
+    );
   });
 }
 
 /** Returns the single-key commands of a player. */
 function keyCommandsOf(
   player: HTMLElement,
-  { atMs, seek }: Playback,
+  playback: Playback,
   composer: Composer | null,
   range: PlayerRange,
 ): KeyCommands {
+  const { atMs } = playback;
   const press = (selector: string) => player.querySelector<HTMLElement>(selector)?.click();
-  function goToComment(step: 1 | -1): void {
-    const links = [...player.querySelectorAll<HTMLElement>('ol [data-seek-ms]')].toSorted(
-      (one, other) => Number(one.dataset['seekMs']) - Number(other.dataset['seekMs']),
+  const goToComment = (step: 1 | -1) =>
+    void loadActions().then(
+      (actions) => actions.goToComment(player, playback, step),
+      () => undefined,
     );
-    const isBeyond = ({ dataset }: HTMLElement) => (Number(dataset['seekMs']) - atMs()) * step > 50;
-    const next = step === 1 ? links.find(isBeyond) : links.findLast(isBeyond);
-    if (!next) return;
-    seek(Number(next.dataset['seekMs']));
-    revealComment(next);
-    next.closest('li')?.focus();
-  }
   return {
     play: () => press('[data-play]'),
     back: () => press('[data-skip-ms^="-"]'),
@@ -210,12 +189,9 @@ function wirePlayer(player: HTMLElement): void {
   if (startMs) seek(startMs);
   media.addEventListener('play', keep);
   form?.addEventListener('input', keep);
-  rememberDetails(player);
-  wireControls(player, media, playback);
+  wireControls({ player, media, playback, range });
   wireCommentSection(player, seek);
   wireCommentWindow(player, media, playback);
-  wireLooping(player, range);
-  wireCompared(player, media, playback, range);
   wirePlayerKeys(player, keyCommandsOf(player, playback, composer, range));
   if (timeline) wireRangeSelect(timeline, { seek, select: range.select });
   wirePins(timeline);

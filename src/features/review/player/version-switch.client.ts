@@ -172,6 +172,10 @@ async function replacePlayer(
   if (!to) return false;
   const [typed, name] = [player, next].map((each) => each.querySelector<HTMLInputElement>('#guest-name'));
   if (typed && name) name.value = typed.value;
+  const [details, shown] = [next, player].map((each) =>
+    each.querySelector<HTMLDetailsElement>('[data-details]'),
+  );
+  if (details && shown) details.open = shown.open;
   to.volume = ownVolumeOf(from);
   matchWith(next, previousId);
   const takeover = takeovers.get(player);
