@@ -136,14 +136,14 @@ async function play(page: Page, id: string) {
 }
 
 async function playCompared(page: Page, path: string) {
-  const { openS, bytes } = await openPage(page, path, '[data-compare] [data-play]');
+  const { openS, bytes } = await openPage(page, path, '[data-compare]');
   const placeMs = () => page.locator('[data-position]').inputValue().then(Number);
   const goOnFrom = async (ms: number) => {
     const from = performance.now();
     while ((await placeMs()) < ms + 300) await page.waitForTimeout(20);
     return (performance.now() - from) / 1000 - 0.3;
   };
-  await page.locator('[data-compare] [data-play]').click();
+  await page.locator('[data-player] [data-play]').first().click();
   const playS = await goOnFrom(0);
   const at = Math.round((60_000 * minutes * seekTo) / 100) * 100;
   await page.locator('[data-position]').fill(String(at));

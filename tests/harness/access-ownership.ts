@@ -145,7 +145,7 @@ export const elsewhereOfA: Partial<Ids> = { file: sampleIdOf('file', 'side-a') }
 /** The second id of a route next to its `[id]`: another recording of A, in the same project as A's file. */
 export const otherOfA = sampleIdOf('file', 'mix-v1');
 
-/** The page of a comparison redirects authorised people if the URL names the newer version first. */
+/** The address of a comparison redirects authorised people to the player. */
 export const redirectingRoutes: readonly string[] = ['/portal/files/[id]/compare/[other]'];
 
 /** Responses that a browser may store for the person, revalidated each time; all others are not stored. */
