@@ -1,4 +1,5 @@
 import words from '#content/project.yaml';
+import { Decision } from '#src/features/files/approvals/approve-dialog.tsx';
 import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
 import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { roundsTextOf } from '#src/features/files/lists/version-line.tsx';
@@ -6,7 +7,6 @@ import { measuredText } from '#src/features/files/measurements/measurement-text.
 import { lengthCodeOf, timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import { PlayButton } from '#src/playing/play-button.tsx';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
 import type { ReviewedRecording } from './find-recording.ts';
 import { FrameCode } from './review-media.tsx';
 import { marksOf, VersionLinks } from './version-links.tsx';
@@ -29,7 +29,7 @@ function Facts({
   const shown = versions.find(({ id }) => id === file.id);
   const facts = [
     loudness === null ? null : measuredText('lufs', loudness),
-    ...(shown ? marksOf(shown) : []),
+    ...(shown ? marksOf({ ...shown, isApproved: false }) : []),
   ].filter((fact) => fact !== null);
   const roundsText = versions.length > 0 ? roundsTextOf(rounds, agreedRounds) : null;
   const text = facts.join(', ');
@@ -41,37 +41,13 @@ function Facts({
   );
 }
 
-/** Renders the decision on the shown version: the button that opens the question before an approval. */
-function Decision({
-  recording: { file, versions },
-  viewer,
-  approvalId,
-}: {
-  readonly recording: ReviewedRecording;
-  readonly viewer: 'client' | 'team' | 'guest';
-  readonly approvalId: string | null;
-}) {
-  return (
-    <div id={`approval-${file.id}`} className={styles.decision} data-live>
-      {approvalId ? (
-        <ButtonLink label={player.approve} size="small" href={`#file-${file.id}`} data-shows={approvalId} />
-      ) : (
-        viewer === 'client' &&
-        versions.some(({ isWaiting }) => isWaiting) && (
-          <Button label={player.approve} size="small" className={styles.noDecision} disabled />
-        )
-      )}
-    </div>
-  );
-}
-
 /** Renders the player's first line: play, name, time, loudness, the versions and the decision. */
 export function PlayerHead({
   recording,
   path,
   filesPath,
   viewer,
-  approvalId,
+  mayApprove,
   agreedRounds,
   canPlay,
   canSeek,
@@ -83,8 +59,8 @@ export function PlayerHead({
   /** The base path of the files. */
   readonly filesPath: string;
   readonly viewer: 'client' | 'team' | 'guest';
-  /** The id of the approval dialog; null if the file does not wait for this person's approval. */
-  readonly approvalId: string | null;
+  /** True if this person may approve files of the project. */
+  readonly mayApprove: boolean;
   /** Revision rounds agreed per recording; null if none were agreed. */
   readonly agreedRounds: number | null;
   /** True if scripts replace the browser's controls. */
@@ -117,7 +93,9 @@ export function PlayerHead({
       {/* A comparison has its own switch. */}
       {!isCompared && <VersionLinks fileId={id} {...{ versions, others, path }} />}
       {/* The decision, in one place: full width above the waveform on a phone. */}
-      <Decision {...{ recording, viewer, approvalId }} />
+      {viewer !== 'guest' && (
+        <Decision file={recording.file} mayApprove={mayApprove} className={styles.decision} />
+      )}
     </div>
   );
 }

@@ -46,8 +46,8 @@ type PlayerProps = {
   readonly draft: CommentDraft;
   /** The sound quality that they want. */
   readonly sound?: SoundQuality;
-  /** The id of the recording's approval dialog; null if it does not wait for approval. */
-  readonly approvalId?: string | null;
+  /** True if this person may approve files of the project. */
+  readonly mayApprove?: boolean;
   /** Revision rounds agreed per recording of the project; null if none were agreed. */
   readonly agreedRounds?: number | null;
   /** The base path of the files. */
@@ -71,7 +71,7 @@ export function ReviewPlayer({
   personId,
   draft,
   sound = 'full',
-  approvalId = null,
+  mayApprove = false,
   agreedRounds = null,
   filesPath = portalFiles,
   share,
@@ -110,7 +110,7 @@ export function ReviewPlayer({
         {player.title}
       </h2>
       <PlayerHead
-        {...{ recording, path, filesPath, viewer, approvalId, agreedRounds, canSeek }}
+        {...{ recording, path, filesPath, viewer, mayApprove, agreedRounds, canSeek }}
         canPlay={hasTimeline || !canSeek}
         isCompared={comparison !== null}
       />
