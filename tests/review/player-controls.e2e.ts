@@ -19,8 +19,9 @@ test('plays faster without a higher pitch, skips, remembers volume and details, 
 }) => {
   const later = await upload(page, project.path, 'Second.wav', tone(30, 220));
   const first = await upload(page, project.path, 'First.wav', tone(30, 440));
-  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
   await page.goto(`${project.path}?file=${first}`);
+  await expect(page.locator('[id^="sound-"]')).toContainText(/dBTP/);
+  await page.reload();
   await expect(page.locator('[data-wired]')).toBeVisible();
   const player = page.getByRole('region', { name: words.title });
   const audio = page.locator('[data-player] audio');
