@@ -73,7 +73,15 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: process.env['TEST_TIER'] !== 'default' },
   // Assembly is AssemblyScript, another language.
-  ignorePatterns: ['dist', 'builds', 'data', 'src/generated', 'src/audio/kernels/assembly', '.astro', 'node_modules'],
+  ignorePatterns: [
+    'dist',
+    'builds',
+    'data',
+    'src/generated',
+    'src/audio/kernels/assembly',
+    '.astro',
+    'node_modules',
+  ],
   rules: {
     'max-lines': ['error', { max: 400 }],
     'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],

@@ -72,7 +72,7 @@ function receiptNumber(number: number, key: ReturnType<typeof makeKey>): Buffer 
       approvedAt: new Date(1_790_000_000_000 + number),
       isPublished: false,
       reportSha256: number % 2 === 0 ? sha256 : null,
-      files: [{ name, sha256, sizeBytes: number }],
+      files: [{ mediaType: 'audio/wav', name, sha256, sizeBytes: number }],
     },
     key,
   );

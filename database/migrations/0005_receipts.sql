@@ -16,6 +16,10 @@ alter table file_approvals add column is_published boolean not null default fals
 -- Unpublished approvals are not in it: looking them up is the same work as looking up unknown bytes.
 create index file_approvals_published on file_approvals (sha256) where is_published;
 
+-- The approval that a format of the same recording was part of: they have one receipt.
+alter table file_approvals add column approved_with uuid references file_approvals (file_id) on delete cascade;
+create index file_approvals_approved_with on file_approvals (approved_with) where approved_with is not null;
+
 -- The names of the file and its project when it was approved, which receipts state after they were renamed. Null for an approval
 -- stored by an older version.
 alter table file_approvals add column file_name text;

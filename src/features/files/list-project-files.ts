@@ -79,7 +79,10 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       approvedBy: fileApprovals.approvedBy,
       approvedByName: fileApprovals.approvedByName,
       approvedAt: fileApprovals.approvedAt,
-      isReceiptPublished: fileApprovals.isPublished,
+      // Null without a receipt of its own: not approved, or as a format of another file.
+      isReceiptPublished: sql<
+        boolean | null
+      >`case when ${fileApprovals.approvedWith} is null then ${fileApprovals.isPublished} end`,
       state: fileState,
       isWaiting: waitsForApproval,
       changesRequestedAt: changeRequests.requestedAt,

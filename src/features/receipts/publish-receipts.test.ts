@@ -3,12 +3,14 @@ import { asc, eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { approveFile } from '#src/features/files/approvals/approve-file.ts';
+import { files } from '#src/features/files/store/file.table.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { makeTestProject, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
+import { findApproval } from './find-approval.ts';
 import { publishProjectReceipts, publishReceipt } from './publish-receipts.ts';
 import { answerAsJson, sha256In, verify } from './verify/verify.ts';
 
@@ -111,6 +113,38 @@ describeOnOneDatabase('publishing receipts', (open) => {
     await publishProjectReceipts(db, testServices(), team, { projectId, isPublished: false });
     expect(await kindsOf()).toEqual(['unknown', 'unknown', 'unknown']);
     expect(await kinds()).toEqual(['receipts-published', 'receipts-withdrawn']);
+  });
+
+  test('covers all formats that were approved together', async () => {
+    const { db, client, team, projectId, ask } = await openProject();
+    const main = await makeFile(db, team, projectId, { name: 'Master.wav' });
+    const formats = [
+      await makeFile(db, team, projectId, { name: 'Master.flac' }),
+      await makeFile(db, team, projectId, { name: 'Master.mp3' }),
+    ];
+    for (const { fileId } of formats)
+      await db.update(files).set({ formatOf: main.fileId }).where(eq(files.id, fileId));
+    const hashes = formats.map(({ sha256 }) => sha256).toSorted();
+    const approval = { projectId, ...main, formats: hashes };
+    expect(await approveFile(db, testServices(), client, approval)).toEqual({ ok: true });
+    const receipts = [];
+    for (const { fileId } of [main, ...formats]) receipts.push(await findApproval(db, client, fileId));
+    expect(receipts[1]).toEqual(receipts[0]);
+    expect(receipts[2]).toEqual(receipts[0]);
+    expect(receipts[0]).toMatchObject({
+      approval: {
+        fileId: main.fileId,
+        name: 'Master.wav',
+        files: [main.sha256, ...hashes].toSorted().map((sha256) => ({ sha256 })),
+      },
+    });
+    const [format] = formats;
+    const key = { projectId, fileId: format?.fileId ?? '' };
+    await publishReceipt(db, testServices(), team, { ...key, isPublished: true });
+    for (const { sha256 } of [main, ...formats]) expect((await ask(sha256)).kind).toBe('approved');
+    expect(await ask(format?.sha256 ?? '')).toMatchObject({ approval: { name: 'Master.flac' } });
+    await publishReceipt(db, testServices(), team, { projectId, fileId: main.fileId, isPublished: false });
+    for (const { sha256 } of [main, ...formats]) expect((await ask(sha256)).kind).toBe('unknown');
   });
 
   test('answers alike for unknown and unpublished hashes and for malformed ones', async () => {

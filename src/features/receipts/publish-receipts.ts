@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
@@ -8,6 +8,7 @@ import { lockProject } from '#src/features/projects/projects.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { isOfReceipt } from './find-approval.ts';
 
 type Published = Outcome<'not-found'>;
 
@@ -27,13 +28,17 @@ export async function publishReceipt(
     const project = await lockProject(tx, projectId);
     if (!project) return { ok: false, reason: 'not-found' };
     const [approval] = await tx
-      .select({ name: files.name, wasPublished: fileApprovals.isPublished })
+      .select({
+        name: files.name,
+        wasPublished: fileApprovals.isPublished,
+        mainId: sql<string>`coalesce(${fileApprovals.approvedWith}, ${fileApprovals.fileId})`,
+      })
       .from(fileApprovals)
       .innerJoin(files, eq(files.id, fileApprovals.fileId))
       .where(and(eq(files.id, fileId), eq(files.projectId, projectId)));
     if (!approval) return { ok: false, reason: 'not-found' };
     if (approval.wasPublished === isPublished) return { ok: true };
-    await tx.update(fileApprovals).set({ isPublished }).where(eq(fileApprovals.fileId, fileId));
+    await tx.update(fileApprovals).set({ isPublished }).where(isOfReceipt(approval.mainId));
     await announce(tx, services, actor, {
       kind: isPublished ? 'receipt-published' : 'receipt-withdrawn',
       clientId: project.clientId,

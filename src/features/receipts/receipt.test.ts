@@ -53,7 +53,7 @@ describeOnOneDatabase('the receipt of an approval', (open) => {
       approvedAt: testNow.toISOString(),
       approvedBy: client.name,
       deliveryReportSha256: 'a'.repeat(64),
-      files: [{ name, sha256, sizeBytes: name.length }],
+      files: [{ mediaType: 'audio/wav', name, sha256, sizeBytes: name.length }],
       keyId: id,
       name,
       project: 'Tidewater, reel 3',

@@ -22,9 +22,12 @@ export function receiptOf(approval: Approval, { id: keyId, privateKey }: Signing
     approvedAt: approvedAt.toISOString(),
     approvedBy: approvedBy,
     deliveryReportSha256: reportSha256,
-    files: files
-      .map((file) => ({ name: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes }))
-      .toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1)),
+    files: files.map((file) => ({
+      mediaType: file.mediaType,
+      name: file.name,
+      sha256: file.sha256,
+      sizeBytes: file.sizeBytes,
+    })),
     keyId,
     name: name,
     project: project,

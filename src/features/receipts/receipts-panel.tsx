@@ -16,7 +16,7 @@ export function ReceiptsPanel({
   /** True if receipts of new approvals are published. */
   readonly isPublishing: boolean;
 }) {
-  const approved = files.filter(({ approvedAt }) => approvedAt !== null);
+  const approved = files.filter(({ isReceiptPublished }) => isReceiptPublished !== null);
   const published = approved.filter(({ isReceiptPublished }) => isReceiptPublished).length;
   const isAll = isPublishing && published === approved.length;
   return (

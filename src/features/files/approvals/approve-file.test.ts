@@ -38,6 +38,7 @@ describeOnOneDatabase('approving a file', (open) => {
         sheetSha256: null,
         fileName: 'Tidewater_R3_mix_v2.wav',
         projectName: 'Tidewater, reel 3',
+        approvedWith: null,
         isPublished: false,
       },
     ]);

@@ -82,7 +82,7 @@ export async function supersedeOlder(
 /** Lists the formats of a file that were not approved, by the hash of their bytes. */
 const listUnapprovedFormats = (tx: Db, fileId: string) =>
   tx
-    .select({ id: files.id, sha256: files.sha256 })
+    .select({ id: files.id, name: files.name, sha256: files.sha256 })
     .from(files)
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
     .where(and(eq(files.formatOf, fileId), isNull(fileApprovals.fileId)))
@@ -163,11 +163,25 @@ export async function approveFile(
       .onConflictDoNothing()
       .returning({ fileId: fileApprovals.fileId });
     if (!approval) return { ok: true };
-    const same = { approvedBy: client.id, approvedByName: client.name, approvedAt: now };
+    const same = {
+      approvedBy: client.id,
+      approvedByName: client.name,
+      approvedAt: now,
+      approvedWith: fileId,
+      projectName: project.name,
+      isPublished: project.publishesReceipts,
+    };
     if (formats.length > 0)
       await tx
         .insert(fileApprovals)
-        .values(formats.map((each) => ({ fileId: each.id, sha256: each.sha256, ...same })))
+        .values(
+          formats.map(({ id, sha256: hash, name }) => ({
+            fileId: id,
+            sha256: hash,
+            fileName: name,
+            ...same,
+          })),
+        )
         .onConflictDoNothing();
     await settleNotifications(tx, now, 'approval', { clientId: client.clientId, subjectIds: [fileId] });
     await announce(tx, services, client, {

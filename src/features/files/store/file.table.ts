@@ -111,6 +111,8 @@ export const fileApprovals = pgTable('file_approvals', {
   /** The names at the approval, which its receipt states; null for an approval stored by an older version. */
   fileName: text('file_name'),
   projectName: text('project_name'),
+  /** The file that this one was approved with, as a format of it. The reference to approvals is in the migration. */
+  approvedWith: uuid('approved_with'),
   /** True if anyone who has exactly these bytes can look up the approval. */
   isPublished: boolean('is_published').notNull().default(false),
 });

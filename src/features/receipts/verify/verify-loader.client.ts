@@ -3,7 +3,7 @@ import { loadOnce } from '#src/platform/load-once.client.ts';
 
 /** Wires the page that verifies a file; the code that hashes is loaded when a file is chosen or dropped. */
 export function wireVerify(root: Document): void {
-  root.querySelector<HTMLElement>('#answer')?.focus();
+  root.querySelector<HTMLElement>('#answer, [data-verify] [aria-invalid]')?.focus();
   const form = root.querySelector<HTMLFormElement>('[data-verify]');
   const input = form?.querySelector<HTMLInputElement>('[data-verify-file]');
   if (!form || !input) return;

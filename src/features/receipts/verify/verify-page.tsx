@@ -146,7 +146,6 @@ export function VerifyPage({ answer }: { readonly answer: Answer | null }) {
               error={invalid === null ? undefined : texts.invalid}
               defaultValue={invalid ?? ''}
               autoComplete="off"
-              autoFocus={invalid !== null}
               autoCapitalize="off"
               spellCheck={false}
             />
