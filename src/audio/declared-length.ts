@@ -7,7 +7,13 @@ const mostChunks = 1000;
 /** Reads bytes at a position; fewer at the end of the file. */
 type Read = (at: number, length: number) => Buffer;
 
-type Chunk = { readonly name: string; readonly at: number; readonly length: number };
+/** A chunk, its length, and the length in its own header. */
+export type Chunk = {
+  readonly name: string;
+  readonly at: number;
+  readonly length: number;
+  readonly said: number;
+};
 
 type Chunks = {
   /** The position of the first chunk. */
@@ -48,7 +54,7 @@ function listChunks(read: Read, { from, headBytes, lengthIn, isEven, samples }: 
     const name = head.toString('latin1', 0, 4);
     const said = lengthIn(head);
     const length = name === samples && said === largest ? (large ?? said) : said;
-    found.push({ name, at: at + headBytes, length });
+    found.push({ name, at: at + headBytes, length, said });
     const field = name === 'ds64' ? read(at + headBytes + 8, 8) : null;
     if (field?.length === 8) large = Number(field.readBigUInt64LE());
     if (length < 0) break;
@@ -159,6 +165,15 @@ export function declaredOf(path: string, container: SoundContainer, probedS: num
   } finally {
     closeSync(handle);
   }
+}
+
+/** Returns the chunks of an open WAV file, and whether it has 64-bit lengths (RF64, BW64). */
+export function waveChunksOf(handle: number): {
+  readonly isLarge: boolean;
+  readonly chunks: readonly Chunk[];
+} {
+  const { read, chunks } = openChunks(handle, layouts.wav);
+  return { isLarge: read(0, 4).toString('latin1') !== 'RIFF', chunks };
 }
 
 /**

@@ -46,7 +46,7 @@ async function samplesHash(path: string, known?: SoundFormat): Promise<string> {
   if (typeof format === 'string') throw new Error(`${path}: ${format}`);
   const hash = createHash('sha256');
   await decodeSound({ path, format, rendition: null }, (samples) =>
-    hash.update(new Uint8Array(samples.buffer, 0, samples.byteLength)),
+    hash.update(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)),
   );
   return hash.digest('hex');
 }

@@ -100,7 +100,8 @@ export function createPeaksPyramid(channels: number, kernels: Kernels) {
       for (let at = 0; at < count; at += finestSamples) {
         const binFrames = Math.min(finestSamples, count - at);
         kernels.lowestAndHighest(samples, at * channels, binFrames * channels, range);
-        const [low = 0, high = 0] = range;
+        const low = range[0] as number;
+        const high = range[1] as number;
         const isSilent = low > high;
         bins.push(isSilent ? 0 : lowest(low));
         bins.push(isSilent ? 0 : highest(high));

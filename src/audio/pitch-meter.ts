@@ -1,5 +1,5 @@
 import { createHeardPitches, type HeardPitch, notesIn, tonesIn } from './heard-pitches.ts';
-import type { Halver, Kernels } from './kernels/plain-kernels.ts';
+import { hannOf, type Halver, type Kernels } from './kernels/plain-kernels.ts';
 import { pieceFrames, type Piece } from './pieces.ts';
 
 /** Only frequencies up to about 2.1 kHz matter, so the rate stays above this. */
@@ -82,7 +82,7 @@ type PitchMeter = {
  */
 export function createPitchMeter(sourceHz: number, kernels: Kernels): PitchMeter {
   const { rateHz, halve } = createRateHalver(sourceHz, kernels);
-  const addPowers = kernels.createPairSpectrum(size);
+  const addPowers = kernels.createPairSpectrum(size, hannOf(size));
   const heard = createHeardPitches();
   const section = kernels.doubles(2 * size);
   const power = kernels.doubles(size / 2);

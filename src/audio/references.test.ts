@@ -25,7 +25,7 @@ async function decode(path: string): Promise<Float32Array> {
   if (typeof format === 'string') throw new Error(`${path}: ${format}`);
   const pieces: Buffer[] = [];
   await decodeSound({ path, format, rendition: null }, (samples) =>
-    pieces.push(Buffer.from(new Uint8Array(samples.buffer, 0, samples.byteLength))),
+    pieces.push(Buffer.from(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))),
   );
   return new Float32Array(new Uint8Array(Buffer.concat(pieces)).buffer);
 }

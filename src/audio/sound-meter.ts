@@ -104,7 +104,8 @@ export type SoundMeter = {
 };
 
 /** Sums the power of all channels of a step. */
-const powerOf = ({ sums }: Step) => sums.reduce((sum, [left = 0, right = 0]) => sum + left + right, 0);
+const powerOf = ({ sums }: Step) =>
+  sums.reduce((sum, pair) => sum + (pair[0] as number) + (pair[1] as number), 0);
 
 /** Measures a sound while it is decoded, in one pass. */
 export function createSoundMeter(format: SoundFormat, kernels = createKernels()): SoundMeter {
@@ -121,8 +122,9 @@ export function createSoundMeter(format: SoundFormat, kernels = createKernels())
   const pieces = createPieces(format, kernels, (piece) => {
     for (const meter of [pyramid, loudness, truePeaks, faults, spectrogram, pitches]) meter.add(piece);
     for (const step of piece.steps) {
-      floor.add(powerOf(step), step.frames);
-      power += powerOf(step);
+      const ofStep = powerOf(step);
+      floor.add(ofStep, step.frames);
+      power += ofStep;
     }
   });
   let found: Loudness | undefined;

@@ -1,4 +1,4 @@
-import type { Kernels } from './kernels/plain-kernels.ts';
+import { hannOf, type Kernels } from './kernels/plain-kernels.ts';
 import type { Piece } from './pieces.ts';
 
 /** Rows of the picture, from the highest frequency down to the lowest, evenly spaced by pitch. */
@@ -73,7 +73,7 @@ function rowsOf(columns: Uint8Array, count: number): Uint8Array {
 
 /** Measures one section of each pair of channels: the level of each row, 0 to 255, from the mean power. */
 function createColumnMeter(rateHz: number, size: number, channels: number, kernels: Kernels) {
-  const addPowers = kernels.createPairSpectrum(size);
+  const addPowers = kernels.createPairSpectrum(size, hannOf(size));
   const rows = kernels.words(2 * spectrogramRows);
   rows.set(binsOfRows(rateHz, size).flat());
   const [powers, ofRows] = [kernels.doubles(size / 2), kernels.doubles(spectrogramRows)];

@@ -62,7 +62,7 @@ describe('a sound that begins later than its picture', () => {
       if (typeof format === 'string') throw new Error(format);
       const parts: Buffer[] = [];
       await decodeSound({ path: rendition, format, rendition: null }, (samples) =>
-        parts.push(Buffer.from(new Uint8Array(samples.buffer, 0, samples.byteLength))),
+        parts.push(Buffer.from(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))),
       );
       return Buffer.concat(parts);
     };

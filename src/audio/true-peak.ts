@@ -1,5 +1,5 @@
 import type { Kernels, PeakFilters } from './kernels/plain-kernels.ts';
-import { history } from './pieces.ts';
+import { history, type Piece } from './pieces.ts';
 
 /** Samples that a value between two samples is computed from. */
 const width = 24;
@@ -57,23 +57,23 @@ function filtersAt(rateHz: number, kernels: Kernels): PeakFilters {
   return { taps, phases: rows.length, width, gains };
 }
 
+type Sound = Pick<Piece, 'lines' | 'count'>;
+
 /** Finds the largest values of channels at and between their samples. */
 export function createTruePeakMeter(rateHz: number, channels: number, kernels: Kernels) {
   const filters = filtersAt(rateHz, kernels);
-  const all = Array.from({ length: channels }, () => ({
-    /** The peaks of the last block, of all samples, and between them. */
-    peaks: kernels.doubles(3),
-    /** The last samples, then silence. */
-    end: kernels.doubles(history + width),
-  }));
-  const largest = (kind: 1 | 2) => Math.max(...all.map(({ peaks }) => peaks[kind] as number));
+  /** The peaks of the last block, of all samples, and between them, of each channel. */
+  const all = Array.from({ length: channels }, () => kernels.doubles(3));
+  /** The last samples of a channel, then silence. */
+  const end = kernels.doubles(history + width);
+  let last: Sound = { lines: [], count: 0 };
+  const largest = (kind: 1 | 2) => Math.max(...all.map((peaks) => peaks[kind] as number));
+  const search = (line: Float64Array, count: number, channel: number) =>
+    kernels.truePeak(line, history, count, filters, all[channel] as Float64Array);
   return {
-    add({ lines, count }: { readonly lines: readonly Float64Array[]; readonly count: number }): void {
-      for (const [channel, { peaks, end }] of all.entries()) {
-        const line = lines[channel] as Float64Array;
-        kernels.truePeak(line, history, count, filters, peaks);
-        end.set(line.subarray(count, count + history));
-      }
+    add({ lines, count }: Sound): void {
+      lines.forEach((line, channel) => search(line, count, channel));
+      last = { lines, count };
     },
     /** The largest sample, 1 at full scale. */
     samplePeak: () => largest(1),
@@ -82,7 +82,10 @@ export function createTruePeakMeter(rateHz: number, channels: number, kernels: K
      * is added; do not add samples afterwards.
      */
     truePeak(): number {
-      for (const { peaks, end } of all) kernels.truePeak(end, history, width, filters, peaks);
+      last.lines.forEach((line, channel) => {
+        end.set(line.subarray(last.count, last.count + history));
+        search(end, width, channel);
+      });
       return largest(2);
     },
   };

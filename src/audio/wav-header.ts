@@ -22,11 +22,19 @@ const masks: Readonly<Record<string, number>> = {
   '7.1': 0x63f,
 };
 
+/** Returns FFmpeg's name of a channel mask; undefined if it does not name this many channels, or is not known here. */
+export function layoutOfMask(mask: number, channels: number): string | undefined {
+  if (channels <= 2)
+    return mask === 3 && channels === 2 ? 'stereo' : mask === 4 && channels === 1 ? 'mono' : undefined;
+  const speakers = mask.toString(2).replaceAll('0', '').length;
+  return speakers === channels ? Object.keys(masks).find((name) => masks[name] === mask) : undefined;
+}
+
 /** The number of a format of WAV: integers, or floats. */
 const numberOf = (samples: SampleFormat) => (samples === 'f32le' ? 3 : 1);
 
 /** The rest of a format's identifier (GUID), after its number. */
-const guidEnd = Buffer.from('00001000800000aa00389b71', 'hex');
+export const guidEnd = Buffer.from('00001000800000aa00389b71', 'hex');
 
 /** Returns the size of its samples in bytes. */
 export const waveBytesOf = ({ channels, samples, frames }: WaveSound) =>

@@ -1,4 +1,4 @@
-import { createFft } from '../fft.ts';
+import type { Kernels } from '../kernels/plain-kernels.ts';
 import { history } from '../pieces.ts';
 
 const size = 2048;
@@ -44,26 +44,19 @@ function edgeOf(powers: Float64Array, rateHz: number): number | null {
 }
 
 /** Detects a steep edge well below half the sample rate, as left by lossy coding and lower sample rates. */
-export function createBandEdgeFinder(rateHz: number) {
-  const transform = createFft(size);
-  const real = new Float64Array(size);
-  const imaginary = new Float64Array(size);
-  const powers = new Float64Array(size / 2);
+export function createBandEdgeFinder(rateHz: number, kernels: Kernels) {
+  const addPowers = kernels.createPairSpectrum(size, window);
+  /** The samples of a section, each beside a zero. */
+  const section = kernels.doubles(2 * size);
+  const powers = kernels.doubles(size / 2);
   let at = 0;
   let windows = 0;
 
   function addWindow() {
     let power = 0;
-    for (let k = 0; k < size; k++) power += ((real[k] ?? 0) * (real[k] ?? 0)) / size;
+    for (let k = 0; k < 2 * size; k += 2) power += ((section[k] as number) * (section[k] as number)) / size;
     if (power < leastPower) return;
-    for (let k = 0; k < size; k++) real[k] = (real[k] ?? 0) * (window[k] ?? 0);
-    imaginary.fill(0);
-    transform(real, imaginary);
-    for (let k = 0; k < size / 2; k++) {
-      const r = real[k] ?? 0;
-      const i = imaginary[k] ?? 0;
-      powers[k] = (powers[k] ?? 0) + (r * r + i * i) / power;
-    }
+    addPowers(section, 0.5 / power, powers);
     windows += 1;
   }
 
@@ -78,7 +71,7 @@ export function createBandEdgeFinder(rateHz: number) {
           continue;
         }
         const taken = Math.min(count - index, size - place);
-        real.set(line.subarray(history + index, history + index + taken), place);
+        for (let k = 0; k < taken; k++) section[2 * (place + k)] = line[history + index + k] as number;
         index += taken;
         at += taken;
         if (place + taken === size) addWindow();

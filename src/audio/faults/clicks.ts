@@ -1,5 +1,5 @@
 import type { Kernels } from '../kernels/plain-kernels.ts';
-import { history } from '../pieces.ts';
+import { history, pieceFrames } from '../pieces.ts';
 import { createPlaces, type ChannelFinder, stepAt, type SampleDepth } from './faults.ts';
 
 const blockFrames = 256;
@@ -16,9 +16,8 @@ const near = 4;
 
 /** Blocks that are compared with each other. */
 const mostBlocks = 2 * around + 1;
-/** Samples of a block that are kept: before it, those needed to judge a jump. */
-const keptBefore = 8;
-const keptFrames = keptBefore + blockFrames;
+/** With its history, the piece before the current one holds all blocks that are compared. */
+const lineFrames = history + pieceFrames;
 
 /** The largest jump of a block, its frame, and the largest that is not next to it. */
 type Jump = { readonly size: number; readonly at: number; readonly other: number };
@@ -34,25 +33,25 @@ type Block = {
   found: Jump | null;
 };
 
-/** Keeps the samples of the last blocks, so that a block is only searched if necessary. */
-function createKeptBlocks(kernels: Kernels) {
-  const kept = kernels.doubles((mostBlocks + 1) * keptFrames);
+/** Keeps the last two pieces, so that a block is only searched if necessary. */
+function createKeptPieces(kernels: Kernels) {
+  const kept = kernels.doubles(2 * lineFrames);
   const jump = kernels.doubles(3);
-  let total = 0;
+  let slot = 0;
   return {
-    keep: (line: Float64Array, at: number, count: number, start: number): Block => {
-      const slot = (total % (mostBlocks + 1)) * keptFrames;
-      total += 1;
-      kept.set(line.subarray(at - keptBefore, at + count), slot);
-      const bend = kernels.largestBend(line, at, count);
-      return { start, count, bend, kept: slot + keptBefore, found: null };
+    /** Returns where the samples of a piece are kept. */
+    keep: (line: Float64Array): number => {
+      slot = lineFrames - slot;
+      kept.set(line, slot);
+      return slot + history;
     },
+    bendOf: (at: number, count: number): number => kernels.largestBend(kept, at, count),
     search: (block: Block): Jump => {
       if (block.found) return block.found;
       kernels.largestJump(kept, block.kept, block.count, near, jump);
-      const [size = 0, place = 0, other = 0] = jump;
       // The two samples after it are extrapolated backwards.
-      block.found = { size, at: block.start + place - 2, other };
+      const at = block.start + (jump[1] as number) - 2;
+      block.found = { size: jump[0] as number, at, other: jump[2] as number };
       return block.found;
     },
   };
@@ -66,10 +65,10 @@ export function createClickFinder(format: SampleDepth, kernels: Kernels): Channe
   const least = Math.max(leastSize, leastSteps * stepAt(format, 0));
   const places = createPlaces();
   const blocks: Block[] = [];
-  const { keep, search } = createKeptBlocks(kernels);
+  const { keep, bendOf, search } = createKeptPieces(kernels);
   let frame = 0;
   /** The part of the last piece that fills no block. */
-  let rest: { line: Float64Array; at: number; count: number } | null = null;
+  let rest = { at: history, count: 0 };
 
   /** Returns whether what is known of other blocks rules out a click. */
   const isRuledOut = (middle: number, bend: number) =>
@@ -97,8 +96,8 @@ export function createClickFinder(format: SampleDepth, kernels: Kernels): Channe
     places.add(own.at, own.at);
   }
 
-  function endBlock(line: Float64Array, at: number, count: number) {
-    blocks.push(keep(line, at, count, frame));
+  function endBlock(at: number, count: number) {
+    blocks.push({ start: frame, count, bend: bendOf(at, count), kept: at, found: null });
     frame += count;
     if (blocks.length > mostBlocks) blocks.shift();
     if (blocks.length === mostBlocks) judge(around);
@@ -108,12 +107,13 @@ export function createClickFinder(format: SampleDepth, kernels: Kernels): Channe
 
   return {
     add(line, count) {
+      const at = keep(line);
       let from = 0;
-      for (; from + blockFrames <= count; from += blockFrames) endBlock(line, history + from, blockFrames);
-      rest = { line, at: history + from, count: count - from };
+      for (; from + blockFrames <= count; from += blockFrames) endBlock(at + from, blockFrames);
+      rest = { at: at + from, count: count - from };
     },
     find() {
-      if (rest) endBlock(rest.line, rest.at, rest.count);
+      endBlock(rest.at, rest.count);
       for (let middle = Math.max(0, blocks.length - around); middle < blocks.length; middle++) judge(middle);
       return places;
     },

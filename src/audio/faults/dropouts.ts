@@ -157,9 +157,9 @@ export function createDropoutFinder(rateHz: number, format: SampleDepth, kernels
       for (let from = history; from < history + count;) {
         const to = Math.min(history + count, from + stepTo - frame);
         kernels.sizesOf(line, from, to - from, sizes);
-        const [least = 0, most = 0] = sizes;
-        if (run > 0 || least < silent) scanRuns(line, from, to);
-        else hear(most);
+        if (run > 0 && (sizes[1] as number) < silent) run += to - from;
+        else if (run > 0 || (sizes[0] as number) < silent) scanRuns(line, from, to);
+        else hear(sizes[1] as number);
         frame += to - from;
         from = to;
         if (frame < stepTo) continue;

@@ -52,11 +52,12 @@ function createSilenceFinder(rateHz: number) {
 
   return {
     add({ frames, sums }: Step) {
-      sums.forEach(([left = 0, right = 0, _both, _squares, mostLeft = 0, mostRight = 0], pair) => {
-        powers[2 * pair] = (powers[2 * pair] ?? 0) + left;
-        powers[2 * pair + 1] = (powers[2 * pair + 1] ?? 0) + right;
-        peak = Math.max(peak, mostLeft, mostRight);
-      });
+      for (let pair = 0; pair < sums.length; pair++) {
+        const of = sums[pair] as Float64Array;
+        powers[2 * pair] = (powers[2 * pair] ?? 0) + (of[0] as number);
+        powers[2 * pair + 1] = (powers[2 * pair + 1] ?? 0) + (of[1] as number);
+        peak = Math.max(peak, of[4] as number, of[5] as number);
+      }
       frame += frames;
       if (frame - stepFrom === stepFrames) endStep();
     },
@@ -168,7 +169,7 @@ function createChannelFinders(format: SoundFormat, kernels: Kernels) {
   const clipping = createClippingFinder(format, kernels);
   const click = createClickFinder(format, kernels);
   const dropout = createDropoutFinder(rateHz, format, kernels);
-  const edge = createBandEdgeFinder(rateHz);
+  const edge = createBandEdgeFinder(rateHz, kernels);
   let total = 0;
   return {
     add(line: Float64Array, count: number) {
@@ -225,9 +226,8 @@ export function createFaultFinder(format: SoundFormat, kernels: Kernels) {
       for (const step of steps) {
         stereo?.add(step);
         silence.add(step);
-        each.forEach((finders, channel) =>
-          finders.addSum(step.sums[channel >> 1]?.[6 + (channel & 1)] as number),
-        );
+        for (let channel = 0; channel < channels; channel++)
+          each[channel]?.addSum(step.sums[channel >> 1]?.[6 + (channel & 1)] as number);
       }
       frames += count;
     },

@@ -79,10 +79,10 @@ export function createStereoFinder(rateHz: number) {
 
   return {
     add({ frames, sums: [pair] }: Step) {
-      const [left = 0, right = 0, both = 0, squares = 0] = pair ?? [];
+      if (!pair) return;
       frame += frames;
-      sums = sumOf(sums, { left, right, both });
-      difference += squares;
+      sums = sumOf(sums, { left: pair[0] as number, right: pair[1] as number, both: pair[2] as number });
+      difference += pair[3] as number;
       if (frame - stepFrom === stepFrames) endStep();
     },
     find() {

@@ -12,7 +12,7 @@ import { interleaved } from '../pieces.fixture.ts';
 import type { SoundFormat } from '../sound-format.ts';
 import { createSoundMeter } from '../sound-meter.ts';
 import { createCompiledKernels } from './kernels.ts';
-import { createPlainKernels, type Kernels } from './plain-kernels.ts';
+import { createPlainKernels, hannOf, type Kernels } from './plain-kernels.ts';
 
 // WebAssembly and TypeScript must agree in every bit, so that a figure does not depend on the machine.
 
@@ -132,7 +132,7 @@ describe('the compiled kernels', () => {
     const section = Float64Array.from({ length: 2 * size }, draw);
     expectEqual((kernels) => {
       const powers = kernels.doubles(size / 2);
-      const addPowers = kernels.createPairSpectrum(size);
+      const addPowers = kernels.createPairSpectrum(size, hannOf(size));
       addPowers(given(kernels, section), 0.5, powers);
       addPowers(given(kernels, section.toReversed()), 0.5, powers);
       const [rows, largest] = [kernels.words(6), kernels.doubles(3)];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import '#src/platform/keep-wasm-code.ts';
 import { projectRootFrom } from '#src/platform/project-root.ts';
-import { createPlainKernels, hannOf, type Kernels, type PairSpectrum } from './plain-kernels.ts';
+import { createPlainKernels, type Kernels, type PairSpectrum } from './plain-kernels.ts';
 
 /** The exported functions of `assembly`, which take addresses. */
 type Exports = Readonly<
@@ -22,7 +22,6 @@ type Exports = Readonly<
     | 'largestJump'
     | 'truePeak'
     | 'halvePairs'
-    | 'arrangePairs'
     | 'transform'
     | 'addPowers'
     | 'largestOfRows',
@@ -86,20 +85,21 @@ function createSpectrum(
   { doubles, words }: ReturnType<typeof createArrays>,
   run: Exports,
   size: number,
+  weights: Float64Array,
 ): PairSpectrum {
   const bits = Math.log2(size);
   const order = words(size);
   for (let index = 1; index < size; index++)
     order[index] = ((order[index >> 1] as number) >> 1) | ((index & 1) << (bits - 1));
-  const hann = doubles(size);
-  hann.set(hannOf(size));
+  const ordered = doubles(size);
+  ordered.set(Array.from(order, (at) => weights[at] as number));
   const table = turnsOf(size, bits % 2 === 1);
   const turns = doubles(table.length);
   turns.set(table);
   const [re, im] = [doubles(size).byteOffset, doubles(size).byteOffset];
   return (both, gain, powers) => {
-    run.arrangePairs(both.byteOffset, hann.byteOffset, order.byteOffset, re, im, size);
-    run.transform(re, im, size, bits % 2, turns.byteOffset);
+    const [from, window, places] = [both.byteOffset, ordered.byteOffset, order.byteOffset];
+    run.transform(from, window, places, re, im, size, bits % 2, turns.byteOffset);
     run.addPowers(re, im, size, gain, powers.byteOffset);
   };
 }
@@ -188,7 +188,7 @@ export function createCompiledKernels(): Kernels | null {
     ...arrays,
     ...samplesOf(run),
     ...linesOf(run),
-    createPairSpectrum: (size) => createSpectrum(arrays, run, size),
+    createPairSpectrum: (size, window) => createSpectrum(arrays, run, size, window),
   };
 }
 

@@ -93,10 +93,11 @@ function weighPairs(
     for (let at = 2 * from + side; at < 2 * (from + frames); at += 2) {
       const sample = both[at] as number;
       const shelved = b0 * sample + s1;
-      s1 = b1 * sample - a1 * shelved + s2;
+      // In this order the next sample waits for two operations less.
+      s1 = b1 * sample + s2 - a1 * shelved;
       s2 = b2 * sample - a2 * shelved;
       const weighted = c0 * shelved + t1;
-      t1 = c1 * shelved - d1 * weighted + t2;
+      t1 = c1 * shelved + t2 - d1 * weighted;
       t2 = c2 * shelved - d2 * weighted;
       sum += weighted * weighted;
     }
@@ -297,14 +298,13 @@ export const hannOf = (size: number): Float64Array =>
   Float64Array.from({ length: size }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / size));
 
 /** Two channels share one transform as its real and imaginary parts; their power is that of bins k and −k. */
-function createPairSpectrum(size: number): PairSpectrum {
+function createPairSpectrum(size: number, window: Float64Array): PairSpectrum {
   const transform = createFft(size);
-  const hann = hannOf(size);
   const [re, im] = [new Float64Array(size), new Float64Array(size)];
   return (both, gain, powers) => {
     for (let at = 0; at < size; at++) {
-      re[at] = (both[2 * at] as number) * (hann[at] as number);
-      im[at] = (both[2 * at + 1] as number) * (hann[at] as number);
+      re[at] = (both[2 * at] as number) * (window[at] as number);
+      im[at] = (both[2 * at + 1] as number) * (window[at] as number);
     }
     transform(re, im);
     for (let bin = 1; bin < size / 2; bin++) {

@@ -165,10 +165,10 @@ export function weighPairs(both: usize, frames: i32, filter: usize, state: usize
   for (let i = 0; i < frames; i++) {
     const pair = v128.load(both);
     const shelved = f64x2.add(f64x2.mul(b0, pair), s1);
-    s1 = f64x2.add(f64x2.sub(f64x2.mul(b1, pair), f64x2.mul(a1, shelved)), s2);
+    s1 = f64x2.sub(f64x2.add(f64x2.mul(b1, pair), s2), f64x2.mul(a1, shelved));
     s2 = f64x2.sub(f64x2.mul(b2, pair), f64x2.mul(a2, shelved));
     const weighted = f64x2.add(f64x2.mul(c0, shelved), t1);
-    t1 = f64x2.add(f64x2.sub(f64x2.mul(c1, shelved), f64x2.mul(d1, weighted)), t2);
+    t1 = f64x2.sub(f64x2.add(f64x2.mul(c1, shelved), t2), f64x2.mul(d1, weighted));
     t2 = f64x2.sub(f64x2.mul(c2, shelved), f64x2.mul(d2, weighted));
     sum = f64x2.add(sum, f64x2.mul(weighted, weighted));
     both += 16;

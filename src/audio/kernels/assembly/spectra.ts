@@ -37,61 +37,50 @@ export function halvePairs(
   return left;
 }
 
-/** Windows pairs and puts them in the order of a transform. */
-export function arrangePairs(
-  both: usize,
-  window: usize,
-  order: usize,
-  re: usize,
-  im: usize,
-  size: i32,
-): void {
-  for (let i = 0; i < size; i++) {
-    const to = (<usize>load<u32>(order)) << 3;
-    const gain = load<f64>(window);
-    store<f64>(re + to, load<f64>(both) * gain);
-    store<f64>(im + to, load<f64>(both, 8) * gain);
-    both += 16;
-    window += 8;
-    order += 4;
-  }
+/** Returns the pair that a transform needs at a place, times its window, which is in the same order. */
+function windowed(both: usize, window: usize, order: usize): v128 {
+  return f64x2.mul(v128.load(both + ((<usize>load<u32>(order)) << 4)), v128.load64_splat(window));
 }
 
-/** Joins transforms of one point by twos. */
-function joinTwos(re: usize, im: usize, size: i32): void {
+/** Windows pairs, puts them in the order of a transform and joins transforms of one point by twos. */
+function joinTwos(both: usize, window: usize, order: usize, re: usize, im: usize, size: i32): void {
   for (let i = 0; i < size; i += 2) {
-    const lr = load<f64>(re);
-    const li = load<f64>(im);
-    const hr = load<f64>(re, 8);
-    const hi = load<f64>(im, 8);
-    store<f64>(re, lr + hr);
-    store<f64>(im, li + hi);
-    store<f64>(re, lr - hr, 8);
-    store<f64>(im, li - hi, 8);
+    const a = windowed(both, window, order);
+    const b = windowed(both, window + 8, order + 4);
+    const sum = f64x2.add(a, b);
+    const difference = f64x2.sub(a, b);
+    v128.store(re, v128.shuffle<f64>(sum, difference, 0, 2));
+    v128.store(im, v128.shuffle<f64>(sum, difference, 1, 3));
+    window += 16;
+    order += 8;
     re += 16;
     im += 16;
   }
 }
 
-/** Joins transforms of one point by fours. */
-function joinOnes(re: usize, im: usize, size: i32): void {
+/** The same by fours. */
+function joinOnes(both: usize, window: usize, order: usize, re: usize, im: usize, size: i32): void {
+  const turn = f64x2(1, -1);
   for (let i = 0; i < size; i += 4) {
-    const ar = load<f64>(re);
-    const br = load<f64>(re, 8);
-    const cr = load<f64>(re, 16);
-    const dr = load<f64>(re, 24);
-    const ai = load<f64>(im);
-    const bi = load<f64>(im, 8);
-    const ci = load<f64>(im, 16);
-    const di = load<f64>(im, 24);
-    store<f64>(re, ar + br + (cr + dr));
-    store<f64>(im, ai + bi + (ci + di));
-    store<f64>(re, ar - br + (ci - di), 8);
-    store<f64>(im, ai - bi - (cr - dr), 8);
-    store<f64>(re, ar + br - (cr + dr), 16);
-    store<f64>(im, ai + bi - (ci + di), 16);
-    store<f64>(re, ar - br - (ci - di), 24);
-    store<f64>(im, ai - bi + (cr - dr), 24);
+    const a = windowed(both, window, order);
+    const b = windowed(both, window + 8, order + 4);
+    const c = windowed(both, window + 16, order + 8);
+    const d = windowed(both, window + 24, order + 12);
+    const even = f64x2.add(a, b);
+    const odd = f64x2.sub(a, b);
+    const sum = f64x2.add(c, d);
+    const left = f64x2.sub(c, d);
+    const turned = f64x2.mul(v128.shuffle<f64>(left, left, 1, 0), turn);
+    const first = f64x2.add(even, sum);
+    const second = f64x2.add(odd, turned);
+    const third = f64x2.sub(even, sum);
+    const fourth = f64x2.sub(odd, turned);
+    v128.store(re, v128.shuffle<f64>(first, second, 0, 2));
+    v128.store(re, v128.shuffle<f64>(third, fourth, 0, 2), 16);
+    v128.store(im, v128.shuffle<f64>(first, second, 1, 3));
+    v128.store(im, v128.shuffle<f64>(third, fourth, 1, 3), 16);
+    window += 32;
+    order += 16;
     re += 32;
     im += 32;
   }
@@ -148,10 +137,22 @@ function joinFours(re: usize, im: usize, size: i32, quarter: i32, turns: usize):
   }
 }
 
-/** Transforms arranged values in place (see `createFft`); `turns` holds the cosines and sines of all stages. */
-export function transform(re: usize, im: usize, size: i32, isOdd: i32, turns: usize): void {
-  if (isOdd) joinTwos(re, im, size);
-  else joinOnes(re, im, size);
+/**
+ * Transforms windowed pairs (see `createFft`). `order` holds the place of each, `window` its weight in that order, and
+ * `turns` the cosines and sines of all stages.
+ */
+export function transform(
+  both: usize,
+  window: usize,
+  order: usize,
+  re: usize,
+  im: usize,
+  size: i32,
+  isOdd: i32,
+  turns: usize,
+): void {
+  if (isOdd) joinTwos(both, window, order, re, im, size);
+  else joinOnes(both, window, order, re, im, size);
   for (let quarter = isOdd ? 2 : 4; quarter < size; quarter <<= 2) {
     joinFours(re, im, size, quarter, turns);
     turns += <usize>(quarter >> 1) * 96;
