@@ -97,5 +97,41 @@ const requests = z.strictObject({
   }),
 });
 
+const severally = template('actor', 'count');
+
+const history = z.strictObject({
+  inFolder: template('actor', 'count', 'folder'),
+  several: z.strictObject({
+    'file-added': severally,
+    'file-removed': severally,
+    'file-restored': severally,
+    'file-deleted': severally,
+    'file-renamed': severally,
+    'file-described': severally,
+    'file-moved-away': severally,
+    'file-moved-here': severally,
+    'file-changed': severally,
+    'file-approved': severally,
+    'file-superseded': severally,
+    'file-sent': severally,
+    'sent-file-removed': severally,
+    'sent-file-withdrawn': severally,
+    'format-set': severally,
+    'version-set': severally,
+    'version-split': severally,
+    'comment-added': severally,
+    'comment-replied': severally,
+    'comment-edited': severally,
+    'comment-done': severally,
+    'comment-reopened': severally,
+    'guest-commented': severally,
+    'message-sent': severally,
+    'milestone-added': severally,
+    'milestone-changed': severally,
+    'link-made': severally,
+    'link-revoked': severally,
+  }),
+});
+
 /** Removed files, uploads requested from a client, and the delivery of a project. */
-export const handoverSchema = z.strictObject({ removed, delivered, requests });
+export const handoverSchema = z.strictObject({ removed, delivered, requests, history });

@@ -156,7 +156,9 @@ export const noticesSchema = z.strictObject({
     greeting: template('name'),
     lines: z.strictObject({
       'file-waiting': template('file'),
+      'files-waiting': template('count', 'files'),
       'file-to-hear': template('file'),
+      'files-to-hear': template('count', 'files'),
       'message-received': template('author'),
       'messages-received': template('author', 'count'),
       'comment-received': template('author', 'file'),
@@ -239,5 +241,6 @@ export const noticesSchema = z.strictObject({
   unnamed: text,
   unknown: text,
   nameless: text,
+  others: template('count'),
   projects: z.strictObject({ unnamed: text, several: text }),
 });

@@ -64,7 +64,7 @@ export async function findProjectPage(
       .from(invoices)
       .where(eq(invoices.projectId, projectId))
       .orderBy(desc(invoices.number)),
-    activity: await listProjectActivity(db, projectId, { limit: 40 }),
+    activity: await listProjectActivity(db, projectId, { limit: 200 }),
   };
 }
 

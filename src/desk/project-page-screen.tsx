@@ -37,6 +37,7 @@ import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
 import { listText } from '#src/workspace/count-words.ts';
+import { ActivityGroup, groupActivity } from '#src/workspace/activity-groups.tsx';
 import { momentText } from '#src/workspace/time-text.ts';
 import { findChange } from '#src/features/notifications/kinds/find-kind.ts';
 import portal from '#content/portal.yaml';
@@ -74,7 +75,10 @@ function sentenceOf({ kind, details }: ProjectActivityEntry): string {
   });
 }
 
-/** Renders the activity in a project, latest first. */
+/** How many entries and groups are shown. */
+const mostShown = 40;
+
+/** Renders the activity in a project, latest first; what happened together is one entry. */
 export function ProjectActivity({
   entries,
   now,
@@ -90,14 +94,22 @@ export function ProjectActivity({
         </div>
       )}
       <ol className={projectActivityStyles.deeds} id="deeds" data-live>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <bdi>{entry.actorName}</bdi> <span dir="auto">{sentenceOf(entry)}</span>{' '}
-            <time className="italic dim" dateTime={entry.at.toISOString()}>
-              {momentText(entry.at, now, portal.today)}
-            </time>
-          </li>
-        ))}
+        {groupActivity(entries)
+          .slice(0, mostShown)
+          .map((group) => (
+            <li key={group[0].id}>
+              {group.length > 1 ? (
+                <ActivityGroup group={group} actor={group[0].actorName} sentences={group.map(sentenceOf)} />
+              ) : (
+                <>
+                  <bdi>{group[0].actorName}</bdi> <span dir="auto">{sentenceOf(group[0])}</span>
+                </>
+              )}{' '}
+              <time className="italic dim" dateTime={group[0].at.toISOString()}>
+                {momentText(group[0].at, now, portal.today)}
+              </time>
+            </li>
+          ))}
       </ol>
     </Panel>
   );

@@ -1,5 +1,6 @@
 import words from '#content/desk.yaml';
 import { fill, wordsFor } from '#src/platform/fill.ts';
+import { ActivityGroup, groupActivity } from './activity-groups.tsx';
 import { DeskTime } from './desk-time.tsx';
 import type { activity } from '#src/features/accounts/people/activity.table.ts';
 import styles from './activity-list.module.css';
@@ -24,14 +25,24 @@ export function ActivityList({
   if (activity.length === 0) return <p className={`small dim ${styles.none}`}>{words.lead.noActivity}</p>;
   return (
     <ol className={styles.list}>
-      {activity.map(({ id, at, actorName, ...entry }) => (
-        <li key={id}>
-          <span dir="auto">{activityText(entry)}</span>
-          <span className="italic dim">
-            <bdi>{actorName}</bdi>, <DeskTime at={at} now={now} />
-          </span>
-        </li>
-      ))}
+      {groupActivity(activity).map((group) => {
+        const [{ id, at, actorName }] = group;
+        return group.length > 1 ? (
+          <li key={id}>
+            <ActivityGroup group={group} actor={actorName} sentences={group.map(activityText)} />
+            <span className="italic dim">
+              <DeskTime at={at} now={now} />
+            </span>
+          </li>
+        ) : (
+          <li key={id}>
+            <span dir="auto">{activityText(group[0])}</span>
+            <span className="italic dim">
+              <bdi>{actorName}</bdi>, <DeskTime at={at} now={now} />
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }

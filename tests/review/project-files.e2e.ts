@@ -58,7 +58,7 @@ test('changes nothing when approving again, or twice at once', async ({ page, st
   const answers = await Promise.all(Array.from({ length: 10 }, send));
   expect(answers.map((answer) => answer.status())).toEqual(Array.from({ length: 10 }, () => 200));
   await page.goto(address);
-  const deeds = page.locator('#project-activity li').filter({ hasText: approved(file) });
+  const deeds = page.locator('#project-activity ol > li').filter({ hasText: approved(file) });
   await expect(deeds).toHaveCount(1);
 });
 

@@ -84,6 +84,7 @@ export async function addFile(
     details: {
       project: project.name,
       file: fileLabelOf({ name, uploadNumber: number, uploadCount: number }),
+      ...(folder === '' ? {} : { folder }),
     },
     ...(needsApproval ? { notify: 'file-waiting' as const } : {}),
   });

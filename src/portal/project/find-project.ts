@@ -61,7 +61,7 @@ export async function findProject(
     sheets: await listReportsToApprove(db, permission === 'approve' ? files : []),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 2 }),
-    activity: await listProjectActivity(db, projectId, { limit: 8, kinds: kindsFor(permission), clientId }),
+    activity: await listProjectActivity(db, projectId, { limit: 100, kinds: kindsFor(permission), clientId }),
   };
   const recording = await findRecording(db, found.files, fileId);
   return recording === null && fileId !== null ? null : { ...found, recording };

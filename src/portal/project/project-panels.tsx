@@ -3,6 +3,7 @@ import words from '#content/project.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Step, Steps } from '#src/ui/steps.tsx';
+import { ActivityGroup, groupActivity } from '#src/workspace/activity-groups.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { fileNameOf } from '#src/features/files/file-name.tsx';
 import type { ProjectMilestone } from '#src/features/projects/milestones/milestones.ts';
@@ -133,7 +134,10 @@ function Sentence({
   return <FormattedText template={template} values={values} />;
 }
 
-/** Renders the activity in a project, latest first. */
+/** How many entries and groups are shown. */
+const mostShown = 8;
+
+/** Renders the activity in a project, latest first; what happened together is one entry. */
 export function ProjectActivity({
   activity,
   personId,
@@ -143,16 +147,28 @@ export function ProjectActivity({
     <div id="project-activity" data-live>
       <Panel id="activity" title={words.activity.title}>
         <ol className={styles.deeds}>
-          {activity.map((entry) => (
-            <li key={entry.id}>
-              <p className={styles.deed}>
-                <Sentence {...{ entry, personId }} />
-              </p>
-              <time className="italic dim num" dateTime={entry.at.toISOString()}>
-                {momentText(entry.at, now, portal.today)}
-              </time>
-            </li>
-          ))}
+          {groupActivity(activity)
+            .slice(0, mostShown)
+            .map((group) => (
+              <li key={group[0].id}>
+                {group.length > 1 ? (
+                  <ActivityGroup
+                    group={group}
+                    actor={group[0].actorId === personId ? words.activity.you : group[0].actorName}
+                    sentences={group.map((entry) => (
+                      <Sentence key={entry.id} {...{ entry, personId }} />
+                    ))}
+                  />
+                ) : (
+                  <p className={styles.deed}>
+                    <Sentence entry={group[0]} personId={personId} />
+                  </p>
+                )}
+                <time className="italic dim num" dateTime={group[0].at.toISOString()}>
+                  {momentText(group[0].at, now, portal.today)}
+                </time>
+              </li>
+            ))}
         </ol>
       </Panel>
     </div>

@@ -9,6 +9,7 @@ import type { EmailItem, NotificationEmail, MailPicture } from './notification-e
 import { emailTextOf, type Audience } from '../kinds/find-kind.ts';
 import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
+import { listText } from '#src/workspace/count-words.ts';
 import { projectPage } from '../kinds/kind.ts';
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
@@ -138,6 +139,31 @@ function sentenceOf(audience: Audience, items: readonly EmailItem[], permission:
   return fillText(items.length > 1 && several !== null ? several : one, first, items.length);
 }
 
+/** Up to this many files have a sentence each. */
+const mostSentences = 3;
+
+/** The most names in a sentence about several files. */
+const mostNames = 8;
+
+/** Returns the sentences for items by the same author: one about all, or one each if they name a few files. */
+function sentencesOf(
+  audience: Audience,
+  items: readonly EmailItem[],
+  permission: Permission | null,
+): string[] {
+  const { several } = emailTextOf(audience, items[0]?.kind ?? '', permission);
+  const namesFiles = several?.includes('{files}') ?? false;
+  if (!namesFiles) return [sentenceOf(audience, items, permission)];
+  if (items.length <= mostSentences) return items.map((item) => sentenceOf(audience, [item], permission));
+  const names = items.slice(0, mostNames).map(({ details }) => nameOf(details['file'], notices.nameless));
+  const others = items.length - names.length;
+  const files = listText([
+    ...names,
+    ...(others > 0 ? [fill(notices.others, { count: String(others) })] : []),
+  ]);
+  return [fill(several ?? '', { count: String(items.length), files })];
+}
+
 type GroupLink = EmailGroup['links'][number];
 
 /** Returns the links to the subjects of a project's items, each once; if they are too many, one to the project. */
@@ -174,8 +200,8 @@ function emailGroupsOf(
       pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
         (picture) => picture !== null,
       ),
-      sentences: [...Map.groupBy(ofProject, same).values()].map((alike) =>
-        sentenceOf(audience, alike, permission),
+      sentences: [...Map.groupBy(ofProject, same).values()].flatMap((alike) =>
+        sentencesOf(audience, alike, permission),
       ),
       links: linksOf(audience, ofProject),
     };
@@ -205,7 +231,12 @@ function subjectOf({ audience, topic, client, reader, items }: NotificationEmail
 }
 
 /** Kinds whose author may be outside the team or missing. */
-const unsignedKinds: readonly string[] = ['guest-commented', 'mention-received', 'invoice-overdue'];
+const unsignedKinds: readonly string[] = [
+  'guest-commented',
+  'mention-received',
+  'invoice-overdue',
+  'files-request-due',
+];
 
 /** Returns the signature: the team member who made every change in the email, else the studio alone. */
 function signatureOf(items: readonly EmailItem[]): string {

@@ -101,6 +101,6 @@ export type NotificationFacts = {
   /** The texts for listeners, if they differ. */
   readonly toListeners?: {
     readonly sentence: string;
-    readonly mail: Pick<EmailText, 'subject' | 'severalSubject' | 'one'>;
+    readonly mail: Pick<EmailText, 'subject' | 'severalSubject' | 'one' | 'several'>;
   };
 };

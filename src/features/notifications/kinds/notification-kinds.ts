@@ -91,7 +91,7 @@ export const notificationKinds = {
       subject: subjects['file-waiting'],
       severalSubject: subjects['files-waiting'],
       one: lines['file-waiting'],
-      several: null,
+      several: lines['files-waiting'],
       link: { label: open.file, path: filePage },
     },
     toListeners: {
@@ -100,6 +100,7 @@ export const notificationKinds = {
         subject: subjects['file-to-hear'],
         severalSubject: subjects['files-to-hear'],
         one: lines['file-to-hear'],
+        several: lines['files-to-hear'],
       },
     },
   },
