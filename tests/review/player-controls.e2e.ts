@@ -60,6 +60,7 @@ test('plays faster without a higher pitch, skips, remembers volume and details, 
   await expect(player.getByRole('link', { name: controls.next })).toHaveCount(0);
 
   await page.goto(`${project.path}?file=${first}`);
+  // The details are still open.
   await player.getByLabel(controls.playOn).check();
   await audio.evaluate((element: HTMLAudioElement) => void (element.currentTime = 29.8));
   await player.getByRole('button', { name: words.play, exact: true }).click();

@@ -57,7 +57,7 @@ function CompareLink({
   );
 }
 
-/** Links to the next file of the list; scripts can play it at the end of this one. */
+/** Links to the next file of the list. */
 const NextFile = ({ next, path }: { readonly next: ProjectFile; readonly path: string }) => (
   <div className={styles.next}>
     <a
@@ -68,9 +68,6 @@ const NextFile = ({ next, path }: { readonly next: ProjectFile; readonly path: s
     >
       {controls.next}
     </a>
-    <label className={`small dim ${styles.playOn}`}>
-      <input type="checkbox" data-play-on /> {controls.playOn}
-    </label>
   </div>
 );
 
@@ -109,7 +106,7 @@ export function PlayerControls({
             </button>
           ))}
           <label className={styles.setting}>
-            <span className="small dim">{controls.speed}</span>
+            <span className="sr-only">{controls.speed}</span>
             <select data-speed defaultValue="1">
               {speeds.map((speed) => (
                 <option key={speed} value={speed}>
@@ -125,9 +122,9 @@ export function PlayerControls({
         </div>
       )}
       {next && <NextFile next={next} path={path} />}
-      {!isCompared && <MatchedLevelsToggle />}
       {!isGuest && !isCompared && <CompareLink fileId={file.id} {...{ versions, path }} />}
       {share && <div>{share}</div>}
+      {!isCompared && <MatchedLevelsToggle />}
     </div>
   );
 }

@@ -178,6 +178,11 @@ export function PlayerDetails({
       {children}
       <div className={styles.heard}>
         <SoundChoice {...{ recording, href }} wanted={sound} />
+        {recording.next && (
+          <label className={`small ${styles.onOff} ${styles.keys}`}>
+            <input type="checkbox" data-play-on /> {words.player.controls.playOn}
+          </label>
+        )}
       </div>
       <div className={styles.more}>
         {hasTimeline && <SoundPictures {...{ file, measurement, filesPath }} />}
