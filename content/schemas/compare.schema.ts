@@ -57,7 +57,7 @@ export const compareSchema = z.strictObject({
     ticks: z.tuple([text, text]),
     more: template('bands', 'from', 'to', 'change'),
     less: template('bands', 'from', 'to', 'change'),
-    further: template('count'),
+    further: z.tuple([text, template('count')]),
     /** From the lowest to the highest, in the order of `stripBandsHz`. */
     bands: z.tuple([text, text, text, text, text, text, text]),
   }),

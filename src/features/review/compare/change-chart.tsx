@@ -3,7 +3,8 @@ import type { SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import { levelText } from '#src/features/files/measurements/measurement-text.ts';
 import { timeCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
-import { joinedText } from '#src/studio/locale.ts';
+import { capitalised, joinedText } from '#src/studio/locale.ts';
+import { severalOf } from '#src/workspace/count-words.ts';
 import { scaleOf, waveBarsOf } from '../player/timeline-drawing.ts';
 import { biggestChanges, type FoundChange } from './comparison-changes.ts';
 import styles from './comparison-panel.module.css';
@@ -191,7 +192,7 @@ export function ChangeSentences({
       </ul>
       {all.length > listed && (
         <details className={styles.fold}>
-          <summary className="small">{fill(texts.further, { count: String(all.length - listed) })}</summary>
+          <summary className="small">{capitalised(severalOf(all.length - listed, texts.further))}</summary>
           <ul className={`num ${styles.changes}`}>{all.slice(listed).map(itemOf)}</ul>
         </details>
       )}

@@ -144,7 +144,7 @@ export function recordingOf(files: readonly ProjectFile[], fileId: string | null
 }
 
 /** Returns the next recording in the order of the list: its pinned or newest version; null after the last one. */
-export function nextFileOf(files: readonly ProjectFile[], file: ProjectFile): ProjectFile | null {
+function nextFileOf(files: readonly ProjectFile[], file: ProjectFile): ProjectFile | null {
   const recordings = recordingsIn(files.filter((each) => isPlayed(each)));
   const at = recordings.findIndex(({ id }) => id === file.recordingId);
   const versions = recordings[at + 1]?.versions ?? [];
