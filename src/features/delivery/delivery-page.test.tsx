@@ -15,6 +15,7 @@ test('shows damaged and truncated files on the delivery page as in its PDF', () 
         project: { id: 'project', number: 214, name: 'Storm' },
         specification: null,
         parts: [{ report: cut, record: reportRecordOf(cut, null) }],
+        choices: [],
       }}
       side="portal"
       query=""
@@ -40,6 +41,7 @@ test('lists each file with its failures on the delivery page, failures first', (
           report: { ...report, file: { ...report.file, id: String(index) } },
           record: reportRecordOf(report, specification),
         })),
+        choices: [{ id: 'a', label: 'Loud.wav', isChosen: true }],
       }}
       side="portal"
       query="?check=ebu-r128"
@@ -47,7 +49,10 @@ test('lists each file with its failures on the delivery page, failures first', (
   );
   const rows = html.match(/<tr data-verdict="(\w+)">/g);
   expect(rows).toEqual(['fail', 'unknown', 'pass'].map((verdict) => `<tr data-verdict="${verdict}">`));
-  expect(html).toContain('Not ready');
+  const verdict = 'Not ready for EBU R 128: 1 of 3 files fail';
+  expect(html.indexOf(verdict)).toBeGreaterThan(0);
+  expect(html.indexOf(verdict)).toBeLessThan(html.indexOf('<table'));
+  expect(html).toMatch(/<input type="checkbox" name="file"[^>]* value="a"/);
   expect(html).toContain('integrated loudness');
   expect(html).toContain('data-shape="diamond"');
   expect(html).toContain('>Ready<');

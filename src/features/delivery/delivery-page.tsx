@@ -2,6 +2,7 @@ import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileLabelOf, FileName } from '#src/features/files/file-name.tsx';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/panel.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
 import { failedRules } from './check-delivery.ts';
@@ -9,7 +10,16 @@ import { DeliveryChoice, shapes, Notes, Rows } from './report-page.tsx';
 import filters from '#src/workspace/filter-links.module.css';
 import styles from './delivery-report.module.css';
 import { fileVerdict, reportNotes, summaryCells } from './delivery-report.ts';
-import { failuresFirst, totalRows, type Delivery } from './find-delivery.ts';
+import {
+  deliveryVerdict,
+  failuresFirst,
+  proofRowsOf,
+  selectionOf,
+  selections,
+  totalRows,
+  type Delivery,
+  type Selection,
+} from './find-delivery.ts';
 
 const { delivery: texts } = delivery.words;
 
@@ -62,6 +72,58 @@ function FileTable({ found, check }: { readonly found: Delivery; readonly check:
   );
 }
 
+/** Renders the links to the selections, and the form that chooses single files. */
+function FileChoice({
+  found,
+  path,
+  query,
+}: {
+  readonly found: Delivery;
+  readonly path: string;
+  readonly query: string;
+}) {
+  const params = new URLSearchParams(query);
+  const selection = selectionOf(params);
+  const check = params.get('check');
+  const addressOf = (of: Selection) => {
+    const own = new URLSearchParams({
+      ...(of === 'finals' ? {} : { of }),
+      ...(check === null ? {} : { check }),
+    });
+    return own.size > 0 ? `${path}?${own}` : path;
+  };
+  return (
+    <div className={styles.selection}>
+      <ul className={filters.links}>
+        {selections.map((each) => (
+          <li key={each}>
+            <a href={addressOf(each)} aria-current={selection === each ? 'true' : undefined}>
+              {texts.selections[each]}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <details className={styles.choose}>
+        <summary>{selection === null ? texts.chosen : texts.choose}</summary>
+        <form method="get" action={path}>
+          {check !== null && <input type="hidden" name="check" value={check} />}
+          <ul>
+            {found.choices.map(({ id, label, isChosen }) => (
+              <li key={id}>
+                <label>
+                  <input type="checkbox" name="file" value={id} defaultChecked={isChosen} />
+                  <FileName name={label} />
+                </label>
+              </li>
+            ))}
+          </ul>
+          <Button type="submit" label={texts.show} size="small" variant="secondary" />
+        </form>
+      </details>
+    </div>
+  );
+}
+
 /** The delivery report of several files of a project, ready to print. */
 export function DeliveryPage({
   found,
@@ -74,17 +136,16 @@ export function DeliveryPage({
   readonly query: string;
 }) {
   const { project, specification, parts } = found;
-  const chosen = new URLSearchParams(query);
-  const isNamed = chosen.has('file');
-  const isApproved = !isNamed && chosen.get('of') === 'approved';
   const path = `/portal/projects/${project.id}/delivery`;
   const check = specification ? `?check=${specification.key}` : '';
+  const verdict = deliveryVerdict(found);
   return (
     <div className={`${styles.page} ${styles.wide}`}>
       <p className={styles.above}>
         <ArrowLink label={sound.sheet.back} icon="arrow-left" href={`/${side}/projects/${project.id}`} />
       </p>
       <DeliveryChoice {...{ path, query }} chosen={specification} />
+      <FileChoice {...{ found, path, query }} />
       <article className={styles.sheet} id="sheet" data-live>
         <header>
           <p className="italic small dim">{texts.title}</p>
@@ -92,35 +153,18 @@ export function DeliveryPage({
             {project.name}
           </h1>
         </header>
-        <ul className={filters.links}>
-          <li>
-            <a href={`${path}${check}`} aria-current={!isNamed && !isApproved ? 'true' : undefined}>
-              {texts.newest}
-            </a>
-          </li>
-          <li>
-            <a
-              href={`${path}?of=approved${check.replace('?', '&')}`}
-              aria-current={isApproved ? 'true' : undefined}
-            >
-              {texts.approved}
-            </a>
-          </li>
-        </ul>
+        {verdict && (
+          <div className={styles.verdict}>
+            <StateMark shape={shapes[verdict.verdict]} label={verdict.text} wraps />
+          </div>
+        )}
         {parts.length === 0 ? (
           <Empty>{texts.empty}</Empty>
         ) : (
           <>
             <FileTable found={found} check={check} />
             <Rows title={texts.all} rows={totalRows(found)} />
-            <Rows
-              title={sound.sheet.proof}
-              rows={parts.map(({ report: { file }, record }) => ({
-                label: fileLabelOf(file),
-                about: sound.rows.sha256.label,
-                text: record.sha256,
-              }))}
-            />
+            <Rows title={sound.sheet.proof} rows={proofRowsOf(found)} />
           </>
         )}
       </article>

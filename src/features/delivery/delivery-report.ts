@@ -177,7 +177,7 @@ export function reportTextOf(report: FoundReport, specification: Specification |
   return { text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-type FileVerdict = { readonly verdict: Verdict; readonly text: string };
+export type FileVerdict = { readonly verdict: Verdict; readonly text: string };
 
 /** Returns the verdict on one file; null if it was not checked. A file without measurements is unknown. */
 export function fileVerdict({ measures, check, reason }: ReportRecord): FileVerdict | null {

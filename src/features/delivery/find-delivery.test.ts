@@ -5,7 +5,7 @@ import { makePerson, makeTestProject } from '#src/features/projects/test-project
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { findReport } from './find-report.ts';
-import { deliveryQuery, findDelivery, totalOf } from './find-delivery.ts';
+import { deliveryQuery, deliveryVerdict, findDelivery, totalOf } from './find-delivery.ts';
 
 const address = (query = '') => new URL(`https://studio.example/delivery${query}`);
 
@@ -27,6 +27,31 @@ describeOnOneDatabase('the report of a delivery', (open) => {
     expect(deliveryQuery(address('?of=approved'), found?.specification ?? null)).toBe(
       '?of=approved&check=ebu-r128',
     );
+  });
+
+  test('contains masters and mixes by default, and everything on request', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeTestProject(db);
+    for (const name of ['Song_v1.wav', 'Song master.wav', 'Drum stem.wav'])
+      await makeFile(db, team, projectId, { name });
+    const namesOf = async (query: string) =>
+      (await findDelivery(db, client, projectId, address(query)))?.parts.map(
+        ({ report }) => report.file.name,
+      );
+    expect(await namesOf('')).toEqual(['Song master.wav', 'Song_v1.wav']);
+    expect(await namesOf('?of=unknown')).toEqual(await namesOf(''));
+    expect((await namesOf('?of=all'))?.toSorted()).toEqual([
+      'Drum stem.wav',
+      'Song master.wav',
+      'Song_v1.wav',
+    ]);
+    const found = await findDelivery(db, client, projectId, address());
+    expect(found?.choices.map(({ label, isChosen }) => [label, isChosen])).toEqual([
+      ['Drum stem.wav', false],
+      ['Song master.wav', true],
+      ['Song_v1.wav', true],
+    ]);
+    expect(found && deliveryVerdict(found)).toMatchObject({ verdict: 'unknown' });
   });
 
   test('is not found by another client', async () => {

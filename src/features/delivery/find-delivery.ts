@@ -9,7 +9,17 @@ import type { ReportToApprove } from '#src/features/files/approvals/approve-file
 import { files } from '#src/features/files/store/file.table.ts';
 import { findSpecification, specificationOf, type Specification, type Verdict } from './check-delivery.ts';
 import { findReports, listReports, type FoundReport } from './find-report.ts';
-import { fileVerdict, reportRecordOf, reportTextOf, type ReportRecord } from './delivery-report.ts';
+import {
+  fileVerdict,
+  reportRecordOf,
+  reportTextOf,
+  type FileVerdict,
+  type ReportRecord,
+} from './delivery-report.ts';
+import { deliverables } from './finals.ts';
+import { compareNames, sectionsOf, type FileEntry } from '#src/features/files/arrange/file-groups.ts';
+import { fileLabelOf } from '#src/features/files/file-name.tsx';
+import { isPlayed } from '#src/features/files/store/file-type.ts';
 import delivery from '#content/delivery.yaml';
 import sound from '#content/sound.yaml';
 import { fileSizeText } from '#src/features/files/file-size.ts';
@@ -18,23 +28,41 @@ import { exactCodeOf } from '#src/features/files/measurements/time-code.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { ReportRow } from './fault-text.ts';
 
-/**
- * Returns the files that a URL selects: those it names, the approved ones, or the pinned or newest version of each
- * recording (without files from the client that need no approval).
- */
+/** The selections of a report besides the files that its URL names. */
+export const selections = ['finals', 'all', 'approved'] as const;
+
+export type Selection = (typeof selections)[number];
+
+/** Returns the selection in the query of a URL: the masters, mixes and videos by default; null if it names files. */
+export function selectionOf(query: URLSearchParams): Selection | null {
+  if (query.has('file')) return null;
+  return selections.find((each) => each === query.get('of')) ?? 'finals';
+}
+
+/** Returns the shown version of each recording with its formats, without files from the client that need no approval. */
+const shownFiles = (entries: readonly FileEntry<ProjectFile>[]): ProjectFile[] =>
+  entries.flatMap(({ file, formats }) => [file, ...(formats.get(file.id) ?? [])]);
+
+/** Returns the files that a URL selects: those it names, or its selection. */
 function chosenFiles(listed: readonly ProjectFile[], { searchParams }: URL): readonly ProjectFile[] {
   const named = new Set(searchParams.getAll('file'));
-  if (named.size > 0) return listed.filter(({ id }) => named.has(id));
-  if (searchParams.get('of') === 'approved') return listed.filter(({ approvedAt }) => approvedAt !== null);
-  // Files are listed with the pinned version of each recording first, then the newest.
+  const selection = selectionOf(searchParams);
+  if (selection === null) return listed.filter(({ id }) => named.has(id));
+  if (selection === 'approved') return listed.filter(({ approvedAt }) => approvedAt !== null);
+  if (selection === 'finals') return shownFiles(deliverables(listed));
   const own = listed.filter(({ isFromClient, needsApproval }) => !isFromClient || needsApproval);
-  return [...new Map(own.toReversed().map((file) => [file.recordingId, file])).values()].toReversed();
+  return shownFiles(sectionsOf(own).flatMap(({ entries }) => entries));
 }
+
+/** A file that a report can be about. */
+type Choice = { readonly id: string; readonly label: string; readonly isChosen: boolean };
 
 export type Delivery = {
   readonly project: { readonly id: string; readonly number: number; readonly name: string };
   readonly specification: Specification | null;
   readonly parts: readonly { readonly report: FoundReport; readonly record: ReportRecord }[];
+  /** The files with a report, to choose from. */
+  readonly choices: readonly Choice[];
 };
 
 /** Returns the reports of a project's files that a URL selects; null if this person may not see the project. */
@@ -52,13 +80,18 @@ export async function findDelivery(
     .where(and(eq(id, projectId ?? ''), visibleTo(person)));
   if (!project) return null;
   const specification = specificationOf(url, project.deliverySpecification);
-  const chosen = chosenFiles(await listProjectFiles(db, project.id), url).map((file) => file.id);
+  const listed = await listProjectFiles(db, project.id);
+  const chosen = chosenFiles(listed, url).map((file) => file.id);
   const reports = await findReports(db, chosen);
   const parts = chosen.flatMap((fileId) => {
     const report = reports.get(fileId);
     return report ? [{ report, record: reportRecordOf(report, specification) }] : [];
   });
-  return { project, specification, parts };
+  const choices = listed
+    .filter((file) => isPlayed(file))
+    .toSorted((one, other) => compareNames(one.name, other.name) || one.version - other.version)
+    .map((file) => ({ id: file.id, label: fileLabelOf(file), isChosen: chosen.includes(file.id) }));
+  return { project, specification, parts, choices };
 }
 
 /** Returns the number of files and of measured files, their total length in seconds and their total size. */
@@ -96,6 +129,40 @@ function rankOf(record: ReportRecord): number {
 /** Returns the files of a delivery, failures first. */
 export const failuresFirst = ({ parts }: Delivery): Delivery['parts'] =>
   parts.toSorted((one, other) => rankOf(one.record) - rankOf(other.record));
+
+/** Returns the verdict on a delivery as a whole; null for one without files. */
+export function deliveryVerdict({ parts, specification }: Delivery): FileVerdict | null {
+  const [first, ...others] = parts;
+  if (!first) return null;
+  const own = others.length === 0 ? fileVerdict(first.record) : null;
+  if (own) return own;
+  const count = String(parts.length);
+  const { verdict: texts } = words;
+  if (!specification) {
+    const faulty = parts.filter(({ record }) => (record.measures?.findings?.faults.length ?? 0) > 0).length;
+    const unmeasured = parts.filter(({ record }) => record.measures === null).length;
+    if (faulty > 0) return { verdict: 'fail', text: fill(texts.faults, { some: String(faulty), count }) };
+    return unmeasured > 0
+      ? { verdict: 'unknown', text: fill(texts.unmeasured, { some: String(unmeasured), count }) }
+      : { verdict: 'pass', text: fill(texts.noFaults, { count }) };
+  }
+  const { name } = specification;
+  const of = (verdict: Verdict) =>
+    parts.filter(({ record }) => (fileVerdict(record)?.verdict ?? 'pass') === verdict).length;
+  const [failed, unknown] = [of('fail'), of('unknown')];
+  if (failed > 0) return { verdict: 'fail', text: fill(texts.fail, { name, some: String(failed), count }) };
+  return unknown > 0
+    ? { verdict: 'unknown', text: fill(texts.unknown, { name, some: String(unknown), count }) }
+    : { verdict: 'pass', text: fill(texts.pass, { name, count }) };
+}
+
+/** Returns the rows with the hash of each file of a delivery. */
+export const proofRowsOf = ({ parts }: Delivery): ReportRow[] =>
+  parts.map(({ report: { file }, record }) => ({
+    label: fileLabelOf(file),
+    about: sound.rows.sha256.label,
+    text: record.sha256,
+  }));
 
 /** Returns the rows with the totals of a delivery. */
 export function totalRows({ parts }: Delivery): ReportRow[] {

@@ -17,7 +17,14 @@ import {
 } from '#src/platform/pdf/pdf-pen.ts';
 import type { MarkShape } from '#src/platform/pdf/pdf-text.ts';
 import type { Specification, Verdict } from './check-delivery.ts';
-import { failuresFirst, findDelivery, totalRows, type Delivery } from './find-delivery.ts';
+import {
+  deliveryVerdict,
+  failuresFirst,
+  findDelivery,
+  proofRowsOf,
+  totalRows,
+  type Delivery,
+} from './find-delivery.ts';
 import { placesText, type ReportRow } from './fault-text.ts';
 import type { FoundReport } from './find-report.ts';
 import {
@@ -104,8 +111,8 @@ function writeProof(pen: Pen, { proof, measuredOn }: ReportSections): void {
   if (measuredOn !== '') write(pen, measuredOn, smallText);
 }
 
-/** Writes the report on one file below its name. */
-function writeSections(pen: Pen, name: string, sections: ReportSections): void {
+/** Writes the report on one file below its name, with its proof if it is not at the end of the report. */
+function writeSections(pen: Pen, name: string, sections: ReportSections, hasProof = true): void {
   const { verdict, sound: measured, file } = sections;
   keep(pen, 200);
   write(pen, name, { size: 20 });
@@ -120,6 +127,7 @@ function writeSections(pen: Pen, name: string, sections: ReportSections): void {
     drawRule(pen, 0.5);
   }
   writeRows(pen, file);
+  if (!hasProof) return;
   drawRule(pen, 0.5);
   writeProof(pen, sections);
 }
@@ -179,7 +187,7 @@ function writeFiles(pen: Pen, found: Delivery): void {
   }
 }
 
-/** Returns the report on a delivery as an A4 PDF: all files together, then each file. */
+/** Returns the report on a delivery as an A4 PDF: verdict, all files together, each file, then the proof of all. */
 export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =>
   writePdf(
     { title: `${deliveryTexts.title}, ${found.project.name}`, author: site.name, language: site.language },
@@ -189,12 +197,19 @@ export const deliveryPdf = (found: Delivery): Promise<Uint8Array<ArrayBuffer>> =
       write(pen, found.project.name, { size: 20 });
       drawRule(pen, 0.9);
       if (found.parts.length === 0) return write(pen, deliveryTexts.empty);
+      writeVerdict(pen, deliveryVerdict(found), 13);
+      leaveSpace(pen, gap);
       writeFiles(pen, found);
       writeRows(pen, totalRows(found));
       for (const { report, record } of failuresFirst(found)) {
         drawRule(pen, 0.9);
-        writeSections(pen, fileLabelOf(report.file), reportSectionsOf(record));
+        writeSections(pen, fileLabelOf(report.file), reportSectionsOf(record), false);
       }
+      drawRule(pen, 0.9);
+      keep(pen, 80);
+      write(pen, texts.proof, { size: 13 });
+      leaveSpace(pen, gap / 2);
+      writeRows(pen, proofRowsOf(found));
     },
   );
 

@@ -20,6 +20,7 @@ test('writes the PDF of a large delivery without blocking other requests', async
   const bytes = await deliveryPdf({
     project: { id: 'project', number: 214, name: 'Storm' },
     specification: null,
+    choices: [],
     parts,
   });
   isWriting = false;
