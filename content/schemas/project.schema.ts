@@ -165,6 +165,30 @@ const versions = z.strictObject({
   agreedByDefault: z.int().min(0).max(99),
 });
 
+const commentList = z.strictObject({
+  title: text,
+  open: text,
+  back: text,
+  filters: text,
+  state: text,
+  states: z.strictObject({ open: text, done: text, all: text }),
+  file: text,
+  everyFile: text,
+  version: text,
+  everyVersion: text,
+  mine: text,
+  show: text,
+  found: z.tuple([text, template('count')]),
+  replies: z.tuple([text, template('count')]),
+  madeOn: template('version'),
+  none: text,
+  noneOpen: text,
+  pages: text,
+  previous: text,
+  next: text,
+  page: template('page', 'pages'),
+});
+
 const fileStates = z.strictObject({ waiting: text, 'changes-requested': text, approved: text });
 
 const changes = z.strictObject({
@@ -280,6 +304,7 @@ export const projectSchema = z.strictObject({
   versions,
   files,
   sent: projectSentSchema,
+  commentList,
   fileStates,
   changes,
   approval,

@@ -299,6 +299,10 @@ export const accessPolicy = {
       'withdraw-sent-file': 'client',
     },
   },
+  '/portal/projects/[id]/comments': {
+    GET: 'person',
+    POST: { 'mark-comment-done': 'person', 'reopen-comment': 'person' },
+  },
   '/portal/projects/[id]/delivery': { GET: 'person' },
   '/portal/projects/[id]/delivery.json': { GET: 'person' },
   '/portal/projects/[id]/delivery.pdf': { GET: 'person' },
