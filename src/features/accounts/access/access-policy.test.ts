@@ -63,7 +63,10 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/projects/[id]/share?do=revoke-link',
   ]);
   const read = / \/portal\/((files|sent-files|sheets)\/\[id\]|projects\/\[id\]\/)/;
-  expect(asks('person').filter((asked) => !asked.startsWith('GET ') || !read.test(asked))).toEqual([]);
+  expect(asks('person').filter((asked) => !asked.startsWith('GET ') || !read.test(asked))).toEqual([
+    'POST /portal/projects/[id]/comments?do=mark-comment-done',
+    'POST /portal/projects/[id]/comments?do=reopen-comment',
+  ]);
   expect(asks('client').filter((asked) => / \/portal\/(files|sheets)/.test(asked))).toEqual([]);
   expect(asks('client', 'approver', 'recent-approver', 'team-or-approver', 'person')).toHaveLength(
     portal.length,

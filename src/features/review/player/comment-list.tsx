@@ -298,6 +298,10 @@ const ListForms = ({ address: { fileId, href }, isGuest }: Pick<Place, 'address'
   </>
 );
 
+/** Returns the address of the list of all comments of the project whose page this is. */
+const allCommentsOf = (href: string) =>
+  `${href.replace(/^\/desk/, '/portal').replace(/\?.*$/s, '')}/comments`;
+
 /**
  * Renders the comments of a recording in the order of their moments, numbered like the pins, with replies: the open
  * ones, then the resolved ones folded. Of a long list only those around a moment are shown;
@@ -325,10 +329,17 @@ export function ReviewComments({
   const isLong = open.length > fewComments;
   return (
     <div id={`comments-${address.fileId}`} data-live data-comment-list>
-      <h3 className={`small ${styles.count}`}>
-        {player.comments}
-        {comments.length > 0 && <span className="num dim"> ({comments.length})</span>}
-      </h3>
+      <div className={styles.count}>
+        <h3 className="small">
+          {player.comments}
+          {comments.length > 0 && <span className="num dim"> ({comments.length})</span>}
+        </h3>
+        {!isGuest && (
+          <a className="small" href={allCommentsOf(address.href)}>
+            {words.commentList.open}
+          </a>
+        )}
+      </div>
       {comments.length === 0 ? (
         <p className={`small dim ${styles.none}`}>{player.none}</p>
       ) : (
