@@ -29,7 +29,7 @@ test(
   { tag: '@default' },
   async ({ page, studio, request, faults }) => {
     faults.allow(/status of 422/);
-    const file = studio.mixes[3] as PlacedFile;
+    const file = studio.mixes[2] as PlacedFile;
     const address = `/portal/projects/${studio.projectId}`;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${address}?file=${file.id}`);
@@ -39,7 +39,7 @@ test(
     const data = (await (await request.get(`/portal/files/${file.id}.json`)).json()) as { state: string };
     expect(data.state).toBe('Changes requested');
 
-    await page.getByLabel(player.form.label).fill('Gulls at the start');
+    await page.getByRole('textbox', { name: player.form.label }).fill('Gulls at the start');
     await page.getByRole('button', { name: player.form.add }).click();
     await expect(region.getByText('Gulls at the start')).toBeVisible();
     await page.getByRole('link', { name: commentList.open }).first().click();
@@ -59,7 +59,7 @@ test.describe('without JavaScript', () => {
 
   test('requests changes the same way', async ({ page, studio, faults }) => {
     faults.allow(/status of 422/);
-    const file = studio.mixes[4] as PlacedFile;
+    const file = studio.mixes[1] as PlacedFile;
     await page.goto(`/portal/projects/${studio.projectId}`);
     await requestChanges(page, file);
   });
