@@ -2,11 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { figurePathOf } from '#src/audio/figure-path.ts';
 import { report, reportNotRun, type Row } from '../drills/report.ts';
 import { encoder, encodeSound } from './long-sound.ts';
-import { residentKbOf } from './resident-kb.ts';
 
 /**
  * Prints the CPU time of whole processes that measure ten minutes of sound (`npm run bench -- sound 60`: one minute),
@@ -15,7 +13,7 @@ import { residentKbOf } from './resident-kb.ts';
  */
 const soundS = Number(process.argv.slice(2).find((word) => Number(word) > 0) ?? 600);
 const rounds = 2;
-const worker = join(import.meta.dirname, '../dist/measure-sound.mjs');
+const program = join(import.meta.dirname, 'sound-process.ts');
 
 /** The ratios that are promised, ours to ffmpeg's. */
 const [mostOfWave, mostOfOthers] = [0.65, 1];
@@ -40,25 +38,6 @@ const layouts = [
     mix: 'pan=5.1|c0=c0|c1=c1|c2=0.6*c0+0.4*c1|c3=0.2*c0|c4=0.5*c1|c5=0.5*c0,adelay=0|0|10|20|400|410',
   },
 ];
-
-/** Measures one file in a process of its own and prints which artefacts there are, and the peak memory. */
-async function measureOne(path: string): Promise<void> {
-  const thread = new Worker(worker, {
-    workerData: { path, writeTo: `${path}.made`, ffmpeg: null },
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
-  type Message = { kind: string; artefacts?: readonly string[] };
-  const outcome = await new Promise<Message>((resolve, reject) => {
-    thread.on('error', reject);
-    thread.on('message', (message: Message) => {
-      if (message.kind === 'measured' || message.kind === 'unmeasured') resolve(message);
-    });
-  });
-  if (outcome.kind !== 'measured') throw new Error(`${path} was not measured`);
-  const mb = Math.round(residentKbOf(process.pid, 'most') / 1024);
-  process.stdout.write(JSON.stringify({ artefacts: outcome.artefacts, mb }));
-  await thread.terminate();
-}
 
 /** Returns the CPU seconds of a child process, which is waited for. */
 function cpuSecondsOf(run: () => void): number {
@@ -88,7 +67,7 @@ function compare(path: string) {
   let [ours, their] = [0, 0];
   for (let round = 0; round < rounds; round++) {
     ours += cpuSecondsOf(() => {
-      made = JSON.parse(String(execFileSync(process.execPath, [import.meta.filename, path]))) as typeof made;
+      made = JSON.parse(String(execFileSync(process.execPath, [program, path]))) as typeof made;
     });
     their += cpuSecondsOf(() => theirs(path, made.artefacts.includes('rendition')));
   }
@@ -134,7 +113,5 @@ function figure(): Record<string, Row> {
   return { lines: { ms: ((user + system) / 10_000).toFixed(2) } };
 }
 
-const one = process.argv.slice(2).find((word) => word.startsWith('/'));
-if (one !== undefined) await measureOne(one);
-else if (spawnSync(encoder, ['-version']).status !== 0) reportNotRun('This bench needs ffmpeg');
-else await compareAll();
+if (spawnSync(encoder, ['-version']).status === 0) await compareAll();
+else reportNotRun('This bench needs ffmpeg');

@@ -30,9 +30,11 @@ function colourOf(level: number): readonly number[] {
 export async function spectrogramPicture({ columns, levels }: Spectrogram): Promise<Buffer> {
   // Loaded on first use, because the library may be missing on this machine.
   const { default: sharp } = await import('sharp');
-  const palette = Array.from({ length: 256 }, (_, level) => colourOf(level));
+  const palette = Uint8Array.from(Array.from({ length: 256 }, (_, level) => colourOf(level)).flat());
   const pixels = new Uint8Array(3 * levels.length);
-  levels.forEach((level, at) => pixels.set(palette[level] ?? [], 3 * at));
+  for (let at = 0; at < levels.length; at++)
+    for (let part = 0; part < 3; part++)
+      pixels[3 * at + part] = palette[3 * (levels[at] as number) + part] as number;
   const picture = sharp(pixels, { raw: { width: columns, height: spectrogramRows, channels: 3 } });
   const width = Math.min(mostWidth, columns);
   return picture.resize({ width, height: spectrogramRows, fit: 'fill' }).webp({ quality: 60 }).toBuffer();

@@ -91,7 +91,8 @@ export function createPitchMeter(sourceHz: number, kernels: Kernels): PitchMeter
   function hear(): void {
     power.fill(0);
     addPowers(section, 1, power);
-    const all = power.reduce((sum, bin) => sum + bin, 0);
+    let all = 0;
+    for (let bin = 0; bin < power.length; bin++) all += power[bin] as number;
     if (all < leastPower) return;
     // Closer to perceived loudness than power, so that one loud passage does not dominate.
     const loudness = all ** 0.25;

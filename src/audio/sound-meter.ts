@@ -30,11 +30,11 @@ function createNoiseFloorMeter(rateHz: number, channels: number) {
     if (current > 0) {
       steps[sounding % floorWindowSteps] = current;
       sounding += 1;
-      if (sounding >= floorWindowSteps)
-        lowest = Math.min(
-          lowest,
-          steps.reduce((sum, step) => sum + step, 0),
-        );
+      if (sounding >= floorWindowSteps) {
+        let sum = 0;
+        for (let step = 0; step < floorWindowSteps; step++) sum += steps[step] as number;
+        lowest = Math.min(lowest, sum);
+      }
     } else sounding = 0;
     current = 0;
     filled = 0;
