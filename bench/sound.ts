@@ -7,12 +7,11 @@ import { report, reportNotRun, type Row } from '../drills/report.ts';
 import { encoder, encodeSound } from './long-sound.ts';
 
 /**
- * Prints the CPU time of whole processes that measure ten minutes of sound (`npm run bench -- sound 60`: one minute),
+ * Prints the CPU time of whole processes that measure ten minutes of sound (`npm run bench -- sound 300 1`: five, each once),
  * ours and the system's ffmpeg by turns: we decode, measure and draw it and, where browsers need it, encode it as FLAC;
  * ffmpeg measures loudness, true peak and statistics, draws a spectrum, and encodes the same FLAC. Requires ffmpeg.
  */
-const soundS = Number(process.argv.slice(2).find((word) => Number(word) > 0) ?? 600);
-const rounds = 2;
+const [soundS = 600, rounds = 2] = process.argv.slice(2).map(Number);
 const program = join(import.meta.dirname, 'sound-process.ts');
 
 /** The ratios that are promised, ours to ffmpeg's. */

@@ -189,6 +189,16 @@ function renditionArgs(format: SoundFormat, output: string): readonly string[] {
   ];
 }
 
+/** Returns FFmpeg's arguments for the samples as floats. */
+const samplesArgs = (format: SoundFormat, output: string): readonly string[] => [
+  ...soundArgs(format),
+  '-c:a',
+  'pcm_f32le',
+  '-f',
+  'f32le',
+  output,
+];
+
 /**
  * Decodes a file's first sound, from the start of the file, into interleaved samples in whole frames (1 is full scale).
  * With a `rendition`, also writes it as FLAC to that path. Calls `onRead` with the share of the file read so far.
@@ -203,10 +213,11 @@ export async function decodeSound(
   }: { path: string; format: SoundFormat; rendition: string | null; onRead?: (share: number) => void },
   take: (samples: Float32Array) => void,
 ): Promise<string> {
-  const plain = rendition === null ? plainWaveOf(path, format) : null;
-  if (plain) return plain.read(take, onRead);
-  const frames = framesOf(format.channels, take);
-  const pcm: Output = { name: 'pcm', write: frames };
+  const plain = plainWaveOf(path, format);
+  if (plain && rendition === null) return plain.read(take, onRead);
+  // Then FFmpeg only encodes, which takes less time than handing over the samples.
+  const said = plain?.read(take, (share) => onRead?.(share / 2)) ?? '';
+  const pcm: Output = { name: 'pcm', write: framesOf(format.channels, take) };
   const target = rendition === null ? null : openSync(rendition, 'w');
   const flac: Output[] =
     target === null
@@ -216,23 +227,19 @@ export async function decodeSound(
     const { code, complaint } = await runFfmpeg({
       program: 'exec',
       path,
-      onRead,
-      outputs: [pcm, ...flac],
+      onRead: plain ? (share) => onRead?.((1 + share) / 2) : onRead,
+      outputs: plain ? flac : [pcm, ...flac],
       args: (output) => [
         '-v',
         'error',
         ...inputArgs(format.container),
         '-i',
         inputPath,
-        ...soundArgs(format),
-        '-c:a',
-        'pcm_f32le',
-        '-f',
-        'f32le',
-        output('pcm'),
+        ...(plain ? [] : samplesArgs(format, output('pcm'))),
         ...(target === null ? [] : renditionArgs(format, output('flac'))),
       ],
     });
+    if (said !== '') return said;
     // This build prints this on every run, even on success.
     const isComplaint = complaint !== '' && complaint !== 'Aborted()';
     return isComplaint ? complaint : code === 0 ? '' : `FFmpeg ended with ${code}`;

@@ -40,7 +40,8 @@ export async function spectrogramPicture({ columns, levels }: Spectrogram): Prom
   return picture.resize({ width, height: spectrogramRows, fit: 'fill' }).webp({ quality: 60 }).toBuffer();
 }
 
-const tellEveryS = 10;
+/** Of sound, and of time. */
+const [tellEveryS, tellEveryMs] = [10, 5000];
 const longestS = 24 * 3600;
 
 /** Codecs (FFmpeg's names) that browsers decode from WAV or FLAC files. */
@@ -83,9 +84,17 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
   requireRoom(dirname(writeTo));
   const meter = createSoundMeter(format);
   let tellAt = tellEveryS;
+  let toldAtMs = performance.now();
   let readShare = 0;
+  function tellShare(): void {
+    requireRoom(dirname(writeTo));
+    toldAtMs = performance.now();
+    tell({ kind: 'progress', percent: Math.min(99, Math.floor(100 * readShare)) });
+  }
+  // A FLAC may be encoded after all samples have been measured.
   const onRead = (share: number) => {
     readShare = share;
+    if (performance.now() - toldAtMs > tellEveryMs) tellShare();
   };
   const rendition = !playsExactly(format) && fitsFlac(format) ? artefactPathOf(writeTo, 'rendition') : null;
   const complaint = await decodeSound({ path, format, rendition, onRead }, (samples) => {
@@ -93,9 +102,8 @@ async function measure({ path, writeTo }: MeasuringTask, tell: Tell): Promise<Me
     const soFarS = meter.frames() / format.rateHz;
     if (soFarS < tellAt) return;
     if (soFarS > longestS) throw new SoundLimitError('too-long');
-    requireRoom(dirname(writeTo));
     tellAt = soFarS + tellEveryS;
-    tell({ kind: 'progress', percent: Math.min(99, Math.floor(100 * readShare)) });
+    tellShare();
   });
   if (meter.frames() === 0) {
     const isEmpty = complaint === '' && format.declaredS === null && isLossless(format.codec);

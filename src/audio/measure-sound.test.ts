@@ -143,6 +143,20 @@ describe('a recording', () => {
     expect(outcome.artefacts.includes('rendition')).toBe(hasCopy);
   });
 
+  test('as WAV of six channels is measured, and gets a FLAC of the same samples', async () => {
+    const bytes = Buffer.from(wave);
+    bytes.writeUInt16LE(6, 22);
+    bytes.writeUInt32LE(44_100 * 18, 28);
+    bytes.writeUInt16LE(18, 32);
+    const path = join(folder, 'six.wav');
+    writeFileSync(path, bytes);
+    const outcome = await measure(path);
+    if (outcome.kind !== 'measured') throw new Error(outcome.reason);
+    expect(outcome.measures).toMatchObject({ frames: (lengthS * 44_100) / 3, isDamaged: false });
+    expect(outcome.artefacts).toContain('rendition');
+    expect(await samplesHash(renditionPath())).toBe(await samplesHash(path, outcome.measures.format));
+  });
+
   test('with more channels than FLAC supports is measured', async () => {
     const bytes = Buffer.from(wave);
     bytes.writeUInt16LE(12, 22);
@@ -170,7 +184,8 @@ describe('a worker thread', () => {
   });
 
   test("reuses the first one's compiled FFmpeg", async () => {
-    await measureInThread(path());
+    // A plain WAV needs none.
+    await measureInThread(await encode(folder, 'compiled.flac', ['-c:a', 'flac', '-f', 'flac'], wave));
     const source = `import { parentPort, workerData } from 'node:worker_threads';
       parentPort.postMessage({ kind: Object.prototype.toString.call(workerData.ffmpeg) });`;
     const thread = {
