@@ -88,6 +88,31 @@ const listUnapprovedFormats = (tx: Db, fileId: string) =>
     .where(and(eq(files.formatOf, fileId), isNull(fileApprovals.fileId)))
     .orderBy(files.sha256);
 
+type DecisionKey = { readonly projectId: string; readonly fileId: string };
+
+/**
+ * Locks a file of a client's project until the transaction ends, so that it can be neither removed nor replaced, and
+ * returns it with its project; null if the client has no such file.
+ */
+async function lockForDecision(tx: Db, { clientId }: ClientPerson, { projectId, fileId }: DecisionKey) {
+  if (!validate(projectId) || !validate(fileId)) return null;
+  const project = await lockProject(tx, projectId);
+  if (project?.clientId !== clientId) return null;
+  const [file] = await tx
+    .select({
+      name: files.name,
+      sha256: files.sha256,
+      needsApproval: files.needsApproval,
+      supersededBy: files.supersededBy,
+      uploadNumber,
+      uploadCount,
+    })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
+    .for('no key update');
+  return file ? { project, file } : null;
+}
+
 type Approval = {
   readonly projectId: string;
   readonly fileId: string;
@@ -119,70 +144,41 @@ export async function approveFile(
   client: ClientPerson,
   { projectId, fileId, sha256, formats: seenFormats = [], sheet: seen }: Approval,
 ): Promise<ApprovalOutcome> {
-  if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
   return db.transaction(async (tx) => {
-    const project = await lockProject(tx, projectId);
-    if (project?.clientId !== client.clientId) return { ok: false, reason: 'not-found' };
-    // Also locked, so that it can be neither removed nor replaced before the commit.
-    const [file] = await tx
-      .select({
-        name: files.name,
-        sha256: files.sha256,
-        needsApproval: files.needsApproval,
-        supersededBy: files.supersededBy,
-        uploadNumber,
-        uploadCount,
-      })
-      .from(files)
-      .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
-      .for('no key update');
-    if (!file) return { ok: false, reason: 'not-found' };
+    const locked = await lockForDecision(tx, client, { projectId, fileId });
+    if (!locked) return { ok: false, reason: 'not-found' };
+    const { project, file } = locked;
     if (!file.needsApproval || file.supersededBy !== null) return { ok: false, reason: 'not-needed' };
     if (file.sha256 !== sha256) return { ok: false, reason: 'other-bytes' };
+    if ((await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId))) > 0) return { ok: true };
     const formats = await listUnapprovedFormats(tx, fileId);
     if (formats.map((each) => each.sha256).join() !== seenFormats.join())
       return { ok: false, reason: 'other-bytes' };
     const sheet = seen && (await seen.find(tx, fileId));
-    const approved = await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId));
-    if (approved === 0 && sheet?.sha256 !== seen?.sha256) return { ok: false, reason: 'other-sheet' };
-    const [approval] = await tx
-      .insert(fileApprovals)
-      .values({
-        fileId,
-        sha256,
-        approvedBy: client.id,
-        approvedByName: client.name,
-        approvedAt: now,
-        sheet: sheet?.text ?? null,
-        sheetSha256: sheet?.sha256 ?? null,
-        fileName: file.name,
-        projectName: project.name,
-        isPublished: project.publishesReceipts,
-      })
-      .onConflictDoNothing()
-      .returning({ fileId: fileApprovals.fileId });
-    if (!approval) return { ok: true };
-    const same = {
+    if (sheet?.sha256 !== seen?.sha256) return { ok: false, reason: 'other-sheet' };
+    const by = {
       approvedBy: client.id,
       approvedByName: client.name,
       approvedAt: now,
-      approvedWith: fileId,
       projectName: project.name,
       isPublished: project.publishesReceipts,
     };
-    if (formats.length > 0)
-      await tx
-        .insert(fileApprovals)
-        .values(
-          formats.map(({ id, sha256: hash, name }) => ({
-            fileId: id,
-            sha256: hash,
-            fileName: name,
-            ...same,
-          })),
-        )
-        .onConflictDoNothing();
+    const own = { fileId, sha256, sheet: sheet?.text ?? null, sheetSha256: sheet?.sha256 ?? null };
+    const [approval] = await tx
+      .insert(fileApprovals)
+      .values({ ...own, ...by, fileName: file.name })
+      .onConflictDoNothing()
+      .returning({ fileId: fileApprovals.fileId });
+    if (!approval) return { ok: true };
+    const ofFormats = formats.map((each) => ({
+      fileId: each.id,
+      sha256: each.sha256,
+      fileName: each.name,
+      approvedWith: fileId,
+      ...by,
+    }));
+    if (ofFormats.length > 0) await tx.insert(fileApprovals).values(ofFormats).onConflictDoNothing();
     await settleNotifications(tx, now, 'approval', { clientId: client.clientId, subjectIds: [fileId] });
     await announce(tx, services, client, {
       kind: 'file-approved',
@@ -218,24 +214,11 @@ export async function requestChanges(
   client: ClientPerson,
   { projectId, fileId, sha256, content }: ChangeRequest,
 ): Promise<Outcome<'not-found' | 'not-needed' | 'other-bytes' | 'conflict'>> {
-  if (!validate(projectId) || !validate(fileId)) return { ok: false, reason: 'not-found' };
   const now = services.clock.now();
   return db.transaction(async (tx) => {
-    const project = await lockProject(tx, projectId);
-    if (project?.clientId !== client.clientId) return { ok: false, reason: 'not-found' };
-    const [file] = await tx
-      .select({
-        name: files.name,
-        sha256: files.sha256,
-        needsApproval: files.needsApproval,
-        supersededBy: files.supersededBy,
-        uploadNumber,
-        uploadCount,
-      })
-      .from(files)
-      .where(and(eq(files.id, fileId), eq(files.projectId, projectId)))
-      .for('no key update');
-    if (!file) return { ok: false, reason: 'not-found' };
+    const locked = await lockForDecision(tx, client, { projectId, fileId });
+    if (!locked) return { ok: false, reason: 'not-found' };
+    const { project, file } = locked;
     if ((await tx.$count(fileApprovals, eq(fileApprovals.fileId, fileId))) > 0)
       return { ok: false, reason: 'not-needed' };
     const [known] = await tx
