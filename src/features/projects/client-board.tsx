@@ -2,7 +2,7 @@ import portal from '#content/portal.yaml';
 import { Empty } from '#src/ui/panel.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { ProgressBar } from '#src/ui/progress-bar.tsx';
-import { projectDayText, whenDelivered } from './project-activity.ts';
+import { fileStateCounts, projectDayText, whenDelivered } from './project-activity.ts';
 import styles from './client-board.module.css';
 import {
   projectFigureOf,
@@ -10,7 +10,7 @@ import {
   projectStatuses,
   type ProjectStatus,
 } from '#src/features/projects/project-status.ts';
-import { ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { FileStateCounts, ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -29,6 +29,7 @@ export async function findBoard(db: Db, clientId: string) {
       dueOn: projects.dueOn,
       /** Null unless it is delivered. */
       deliveredAt: moved.at,
+      ...fileStateCounts,
     })
     .from(projects)
     .leftJoinLateral(moved, sql`true`)
@@ -75,6 +76,7 @@ function Card({ project }: { readonly project: BoardProject }) {
       <p className={`small dim ${styles.description}`} dir="auto">
         {description}
       </p>
+      <FileStateCounts {...project} />
       <ProgressBar percent={progress} />
       <p className={`italic ${styles.meta}`}>
         <span className="num">

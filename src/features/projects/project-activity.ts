@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { projects } from './project.table.ts';
@@ -17,6 +17,19 @@ export const whenDelivered = (
     .orderBy(desc(activity.at))
     .limit(1)
     .as('moved');
+
+const openFiles = (state: SQL) =>
+  sql<number>`(select count(*) from files
+  where files.project_id = "projects"."id" and files.superseded_by is null and files.format_of is null
+    and not exists (select from file_approvals where file_id = files.id) and ${state})`.mapWith(Number);
+
+const isToChange = sql`exists (select from change_requests where file_id = files.id and closed_at is null)`;
+
+/** How many files wait for approval, and for changes: columns for a query on `projects`. */
+export const fileStateCounts = {
+  waitingFiles: openFiles(sql`files.needs_approval and not ${isToChange}`).as('waiting_files'),
+  filesToChange: openFiles(isToChange).as('files_to_change'),
+};
 
 type Dates = { readonly deliveredAt: Date | null; readonly dueOn: string | null };
 

@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import project from '#content/project.yaml';
 import '#src/ui/wave.css';
 import { StateMark, type MarkShape } from '#src/ui/state-mark.tsx';
 import type { ProjectStatus } from './project-status.ts';
@@ -18,6 +19,30 @@ export const ProjectMark = ({
   readonly status: ProjectStatus;
   readonly words?: Readonly<Record<ProjectStatus, string>>;
 }) => <StateMark shape={shapes[status]} label={words[status]} />;
+
+const { fileStates } = project;
+
+/** Renders how many files of a project wait for approval and for changes, in the same words as each file; nothing for none. */
+export const FileStateCounts = ({
+  waitingFiles,
+  filesToChange,
+}: {
+  readonly waitingFiles: number;
+  readonly filesToChange: number;
+}) => (
+  <>
+    {filesToChange > 0 && (
+      <p>
+        <StateMark shape="diamond" label={`${fileStates['changes-requested']}: ${filesToChange}`} />
+      </p>
+    )}
+    {waitingFiles > 0 && (
+      <p>
+        <StateMark shape="signal" label={`${fileStates.waiting}: ${waitingFiles}`} />
+      </p>
+    )}
+  </>
+);
 
 /** Returns the class of wave.css for a percentage: a font width of 62 + 0.63 per percent, in steps of 3. */
 export const percentClassOf = (percent: number) => `w${62 + 3 * Math.round((0.63 * percent) / 3)}`;

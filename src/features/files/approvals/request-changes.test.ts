@@ -10,6 +10,8 @@ import {
   testNow,
   testServices,
 } from '#src/features/projects/test-project.fixture.ts';
+import { findBoard } from '#src/features/projects/client-board.tsx';
+import { boardFilterOf, listBoard } from '#src/features/projects/desk/project-board.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { changeApprovalNeed } from '../files.ts';
 import {
@@ -62,6 +64,29 @@ describeOnOneDatabase('requesting changes to a file', (open) => {
     expect(await db.select().from(activity).where(eq(activity.kind, 'changes-requested'))).toHaveLength(1);
     const emails = (await db.select().from(outbox)).filter(({ kind }) => kind === 'team-notice');
     expect(emails).toHaveLength(1);
+  });
+
+  test('is counted on both boards', async () => {
+    const { db, client, projectId, fileId, sha256, request } = await openWithFile();
+    const counts = async () => {
+      const desk = (await listBoard(db, boardFilterOf(new URLSearchParams()))).flatMap(({ cards }) => cards);
+      const portal = (await findBoard(db, client.clientId)).flatMap(({ projects }) => projects);
+      return [...desk, ...portal].map(({ waitingFiles, filesToChange }) => [waitingFiles, filesToChange]);
+    };
+    expect(await counts()).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    await request();
+    expect(await counts()).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    await approveFile(db, testServices(), client, { projectId, fileId, sha256 });
+    expect(await counts()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 
   test('refuses another text, other bytes, other people, and files that need no decision', async () => {

@@ -15,7 +15,7 @@ import {
   type BoardCard,
 } from './project-board.ts';
 import type { ClientChoices } from './project-clients.ts';
-import { ProjectMark } from '#src/features/projects/project-mark.tsx';
+import { FileStateCounts, ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { projectDayText } from '../project-activity.ts';
 import { projectFigureOf, projectCodeOf, projectStatuses } from '#src/features/projects/project-status.ts';
@@ -75,6 +75,7 @@ function ProjectCard({ card, filter }: { readonly card: BoardCard; readonly filt
           {clientName}
         </a>
       </p>
+      <FileStateCounts {...card} />
       <ProgressBar percent={progress} />
       <p className={`italic ${projectCardStyles.foot}`}>
         <span>

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { isStatus, projectStatuses, type ProjectStatus } from '#src/features/projects/project-status.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { whenDelivered } from '../project-activity.ts';
+import { fileStateCounts, whenDelivered } from '../project-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 
@@ -54,6 +54,9 @@ export type BoardCard = {
   readonly version: number;
   readonly clientId: string;
   readonly clientName: string;
+  /** Numbers of files that wait for approval, and for changes. */
+  readonly waitingFiles: number;
+  readonly filesToChange: number;
 };
 
 export type BoardColumn = {
@@ -99,6 +102,7 @@ export async function listBoard(db: Db, filter: BoardFilter): Promise<readonly B
       version: projects.version,
       clientId: projects.clientId,
       clientName: sql<string>`${clients.name}`.as('client_name'),
+      ...fileStateCounts,
       place: sql<number>`(row_number() over (${order}))::int`.as('place'),
       total: sql<number>`(count(*) over (partition by ${projects.status}))::int`.as('total'),
     })
