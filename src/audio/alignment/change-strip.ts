@@ -1,8 +1,10 @@
 import { createFft } from '../fft.ts';
-import { stripBandsHz, type ChangeStrip, type SharedPiece } from './sound-comparison.ts';
+import { detailBandsHz, stripBandsHz, type ChangeStrip, type SharedPiece } from './sound-comparison.ts';
 
 /** A section measured in one transform; its length is `rowFramesOf` samples. */
 export type MeteredRow = {
+  /** Its number, in the order of the newer version. */
+  readonly index: number;
   /** Its first sample. */
   readonly at: number;
   /** The column that contains its middle, and the adjacent column it overlaps, if any. */
@@ -10,11 +12,13 @@ export type MeteredRow = {
   readonly beside: number | null;
 };
 
-/** The power of each band in each column: `[band][column]`. */
+/** The power of each band of the strip in each column: `[band][column]`. */
 export type BandPowers = {
   readonly within: readonly Float64Array[];
   /** The power of rows from adjacent columns that overlap this one. */
   readonly beside: readonly Float64Array[];
+  /** The power of each of `detailBandsHz` in each row: `row * bands + band`. */
+  readonly rows: Float32Array;
 };
 
 /** A row lasts about a twelfth of a second at every rate, so that the lowest band has several of its frequencies. */
@@ -38,23 +42,35 @@ type Metered = {
 };
 
 /** Measures rows of interleaved samples and adds the power of each band to their columns. */
-function createRowMeasure({ rateHz, channels, columns }: Omit<Metered, 'rows'>) {
+function createRowMeasure({ rateHz, channels, columns, rows }: Metered) {
   const size = rowFramesOf(rateHz);
   const transform = createFft(size);
   const window = windowOf(size);
-  const edges = stripBandsHz.map((band) =>
-    band.map((hz) => Math.min(size / 2, Math.round((hz * size) / rateHz))),
-  );
+  const edgesOf = (bands: readonly (readonly [number, number])[]) =>
+    bands.map((band) => band.map((hz) => Math.min(size / 2, Math.round((hz * size) / rateHz))));
+  const edges = edgesOf(stripBandsHz);
+  const detailEdges = edgesOf(detailBandsHz);
   // Mono is played by two loudspeakers.
   const scale = (channels === 1 ? 2 : 1) / size ** 2;
   const [re, im] = [new Float64Array(size), new Float64Array(size)];
+  const binPowers = new Float64Array(size / 2);
   const empty = () => stripBandsHz.map(() => new Float64Array(columns));
-  const powers: BandPowers = { within: empty(), beside: empty() };
+  const powers: BandPowers = {
+    within: empty(),
+    beside: empty(),
+    rows: new Float32Array(rows.length * detailBandsHz.length),
+  };
 
   function count(band: number, power: number, { column, beside }: MeteredRow): void {
     const [within, across] = [powers.within[band], powers.beside[band]];
     if (within) within[column] = (within[column] ?? 0) + power;
     if (across && beside !== null) across[beside] = (across[beside] ?? 0) + power;
+  }
+
+  function powerIn([low = 0, high = 0]: readonly number[]): number {
+    let power = 0;
+    for (let bin = low; bin < high; bin += 1) power += binPowers[bin] as number;
+    return power;
   }
 
   // Two channels go through one complex transform: |Z(k)|² + |Z(−k)|² is twice the power of both.
@@ -66,12 +82,15 @@ function createRowMeasure({ rateHz, channels, columns }: Omit<Metered, 'rows'>) 
       im[at] = isPair ? (samples[at * channels + channel + 1] as number) * weight : 0;
     }
     transform(re, im);
-    for (const [band, [low = 0, high = 0]] of edges.entries()) {
-      let power = 0;
-      for (let bin = low; bin < high; bin += 1)
-        for (const each of [bin, size - bin]) power += (re[each] as number) ** 2 + (im[each] as number) ** 2;
-      count(band, power * scale, row);
+    for (let bin = 1; bin < size / 2; bin += 1) {
+      const mirror = size - bin;
+      const power = (re[bin] as number) ** 2 + (im[bin] as number) ** 2;
+      binPowers[bin] = scale * (power + (re[mirror] as number) ** 2 + (im[mirror] as number) ** 2);
     }
+    for (const [band, range] of edges.entries()) count(band, powerIn(range), row);
+    const first = row.index * detailBandsHz.length;
+    for (const [band, range] of detailEdges.entries())
+      powers.rows[first + band] = (powers.rows[first + band] ?? 0) + powerIn(range);
   }
 
   return {
@@ -86,8 +105,8 @@ function createRowMeasure({ rateHz, channels, columns }: Omit<Metered, 'rows'>) 
  * Measures the power of each band in the given rows, summed over all channels. Takes interleaved samples in whole
  * frames.
  */
-export function createBandMeter({ rows, ...measured }: Metered) {
-  const { rateHz, channels } = measured;
+export function createBandMeter(measured: Metered) {
+  const { rateHz, channels, rows } = measured;
   const size = rowFramesOf(rateHz);
   const { measure, powers } = createRowMeasure(measured);
   const held = new Float32Array(size * channels);
@@ -140,6 +159,11 @@ const unsureS = 0.05;
 
 /** The measured rows of both versions: the same rows of their shared audio, each at its position in that version. */
 export type StripPlan = {
+  readonly rateHz: number;
+  /** The length of a row, in samples. */
+  readonly rowFrames: number;
+  /** The length of the newer version. */
+  readonly lengthMs: number;
   readonly columnMs: number;
   /** The number of rows per column. */
   readonly rowCounts: readonly number[];
@@ -172,11 +196,13 @@ export function planStrip(pieces: readonly SharedPiece[], newerFrames: number, r
       const column = columnAt(at + size / 2);
       const beside = [columnAt(at), columnAt(at + size)].find((other) => other !== column) ?? null;
       rowCounts[column] = (rowCounts[column] ?? 0) + 1;
-      older.push({ at: olderAt + start, column, beside });
-      newer.push({ at, column, beside });
+      const index = newer.length;
+      older.push({ index, at: olderAt + start, column, beside });
+      newer.push({ index, at, column, beside });
     }
   }
-  return { columnMs, rowCounts, older: older.toSorted((a, b) => a.at - b.at), newer };
+  const plan = { rateHz, rowFrames: size, lengthMs, columnMs, rowCounts };
+  return { ...plan, older: older.toSorted((a, b) => a.at - b.at), newer };
 }
 
 const roundedDb = (db: number) => Math.round(Math.max(-mostDb, Math.min(mostDb, db)) * 10) / 10;

@@ -8,6 +8,7 @@ import {
   planStrip,
   type StripPlan,
 } from './change-strip.ts';
+import { detailOf } from './change-detail.ts';
 import type { ComparedFile, ComparingMessage, ComparingOutcome, ComparingTask } from './compare-sounds.ts';
 import {
   createExactShift,
@@ -191,8 +192,10 @@ async function compare({ older, newer }: ComparingTask, tell: Tell): Promise<Com
   const near = await closeUps(both, rough, { signal: to.signal, rateHz: roughHz }, lengths, progress);
   const { pieces } = near;
   const louderLu = louderBy({ older: of.heard, newer: to.heard }, pieces, rateHz);
-  const strip = changeStripOf(near.plan, { older: near.of, newer: near.to, louderLu });
-  return { kind: 'compared', comparison: { rateHz, pieces, ...lengths, isInverted, louderLu, strip } };
+  const measured = { older: near.of, newer: near.to };
+  const strip = changeStripOf(near.plan, { ...measured, louderLu });
+  const comparison = { rateHz, pieces, ...lengths, isInverted, louderLu, strip };
+  return { kind: 'compared', comparison, detail: detailOf(near.plan, measured) };
 }
 
 /** Decodes, aligns and compares two files. Blocks its thread until done; reports progress. */

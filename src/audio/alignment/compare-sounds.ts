@@ -1,5 +1,5 @@
 import { runSoundThread } from '../sound-thread.ts';
-import type { SoundComparison, UncomparedReason } from './sound-comparison.ts';
+import type { ChangeDetail, SoundComparison, UncomparedReason } from './sound-comparison.ts';
 
 export type ComparedFile = {
   /** The path of the file, which is only read. */
@@ -14,7 +14,7 @@ export type ComparingTask = {
 };
 
 export type ComparingOutcome =
-  | { readonly kind: 'compared'; readonly comparison: SoundComparison }
+  | { readonly kind: 'compared'; readonly comparison: SoundComparison; readonly detail: ChangeDetail }
   | { readonly kind: 'uncompared'; readonly reason: UncomparedReason };
 
 export type ComparingMessage = ComparingOutcome | { readonly kind: 'progress'; readonly percent: number };

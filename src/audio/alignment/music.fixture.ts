@@ -4,7 +4,7 @@ export type Music = Float32Array;
 export const rateHz = 48_000;
 
 /** Returns a seeded generator of uniform numbers from 0 to 1. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

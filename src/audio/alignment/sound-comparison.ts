@@ -43,8 +43,41 @@ export const stripBandsHz = [
   [6000, 20_000],
 ] as const;
 
-/** Increment when the comparison changes; older results are recomputed on request. */
-export const comparerVersion = 3;
+/** Lower and upper edge of each band of the detail: half octaves. Sound above 16 kHz is left out, as codecs do. */
+export const detailBandsHz = [
+  [20, 35],
+  [35, 50],
+  [50, 70],
+  [70, 100],
+  [100, 140],
+  [140, 200],
+  [200, 280],
+  [280, 400],
+  [400, 560],
+  [560, 800],
+  [800, 1100],
+  [1100, 1600],
+  [1600, 2200],
+  [2200, 3200],
+  [3200, 4500],
+  [4500, 6400],
+  [6400, 9000],
+  [9000, 12_800],
+  [12_800, 16_000],
+] as const;
+
+/** What a change of a single place is found in: both versions by time and narrow bands, in one text. */
+export type ChangeDetail = {
+  /** Milliseconds of the newer version per column. */
+  readonly columnMs: number;
+  /** How much louder the newer version is everywhere, in dB; 0 if its level did not change alike everywhere. */
+  readonly wholeDb: number;
+  /** The columns, base64: for each band a level and a difference, then the unlikeness. */
+  readonly cells: string;
+};
+
+/** Increment when the comparison changes; older results are recomputed in the background. */
+export const comparerVersion = 4;
 
 /** Why two files were not compared; `failed`: every attempt ended without a result. */
 export const uncomparedReasons = ['unmeasured', 'too-different', 'too-long', 'too-large', 'failed'] as const;

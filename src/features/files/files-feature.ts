@@ -14,7 +14,7 @@ import { endLeases, resumeAbandoned, createSoundLimit, requestUnmeasured } from 
 import { removeAbandonedRenditions } from './jobs/rendition-folder.ts';
 import { measureSoundJob } from './jobs/measure-sound.job.ts';
 import { compareSoundsJob } from './jobs/compare-sounds.job.ts';
-import { enqueueComparing, comparingQueue } from './comparisons/sound-comparisons.ts';
+import { enqueueComparing, comparingQueue, requestOutdated } from './comparisons/sound-comparisons.ts';
 import { makePreviewJob } from './jobs/make-preview.job.ts';
 import { enqueuePreview, previewQueue } from './jobs/request-preview.ts';
 import { measuringQueue } from './measurements/sound-measurements.ts';
@@ -40,6 +40,7 @@ export const filesFeature: Feature = {
   checkFileStore: ({ config }) => checkFileStore(fileStoreOf(config)),
   async prune(services) {
     await requestUnmeasured(services);
+    await requestOutdated(services);
     // Restarts the work of a process that died.
     await enqueueComparing(services);
     await enqueuePreview(services);

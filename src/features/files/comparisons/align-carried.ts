@@ -3,7 +3,8 @@ import {
   type SoundComparison,
   type UncomparedReason,
 } from '#src/audio/alignment/sound-comparison.ts';
-import { findComparison, requestComparing } from './sound-comparisons.ts';
+import { changeAt, changeThrough, noChange, type PlaceChange } from '#src/audio/alignment/place-change.ts';
+import { findDetailed, requestComparing } from './sound-comparisons.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { aliasedTable, and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { carriedComments, fileComments, files } from '../store/file.table.ts';
@@ -43,17 +44,20 @@ function placeFor(
 /** Reasons specific to a pair: either version may still be comparable with others. */
 const unlike = new Set<UncomparedReason | null>(['too-different', 'unmeasured']);
 
-/**
- * Maps positions on a version to a newer one using their comparison, or to the same times until it exists. Also returns
- * whether they were found to have nothing in common.
- */
-async function findPlaces(db: Db, older: VersionSound, newer: VersionSound) {
-  const pair = { olderSha256: older.sha256, newerSha256: newer.sha256 };
-  const found = await findComparison(db, pair);
-  const comparison = found?.comparison ?? null;
+/** Finds what changed at positions on a version in a newer one; null until both are compared. */
+export async function findChanges(db: Db, older: VersionSound, newer: VersionSound) {
+  const found = await findDetailed(db, { olderSha256: older.sha256, newerSha256: newer.sha256 });
+  const { comparison = null, detail = null, state, reason = null } = found ?? {};
+  const isSame = older.sha256 === newer.sha256;
   return {
-    isUnlike: found?.state === 'uncompared' && unlike.has(found.reason),
-    placeOn: (place: CommentPlace) => placeFor(place, newer.durationMs, comparison),
+    comparison,
+    /** True if they were found to have nothing in common. */
+    isUnlike: state === 'uncompared' && unlike.has(reason),
+    changeOf: (place: Pick<CommentPlace, 'atMs' | 'untilMs'>): PlaceChange | null => {
+      if (isSame) return noChange;
+      if (comparison && detail) return changeAt(comparison, detail, place);
+      return state === 'uncompared' ? { verdict: 'unknown' } : null;
+    },
   };
 }
 
@@ -70,8 +74,16 @@ const pairs = (tx: Db) =>
     .innerJoin(older, eq(older.id, carriedComments.fromFileId))
     .innerJoin(newer, and(eq(newer.id, carriedComments.fileId), gt(newer.version, older.version)));
 
-/** The positions that comments were carried to from a version, and their positions on that version. */
-function listSources(tx: Db, from: VersionSound, to: VersionSound) {
+/** A comment that was carried from a version: its position there, and its change until then. */
+type Source = CommentPlace & {
+  readonly commentId: string;
+  /** True if it had been carried to that version, too. */
+  readonly isCarried: boolean;
+  readonly change: PlaceChange | null;
+};
+
+/** Lists the comments that were carried from a version to another. */
+function listSources(tx: Db, from: VersionSound, to: VersionSound): PromiseLike<Source[]> {
   const before = aliasedTable(carriedComments, 'before');
   return tx
     .select({
@@ -81,6 +93,8 @@ function listSources(tx: Db, from: VersionSound, to: VersionSound) {
         number | null
       >`case when ${before.fileId} is null then ${fileComments.untilMs} else ${before.untilMs} end`,
       isCut: sql<boolean>`coalesce(${before.isCut}, false)`,
+      isCarried: sql<boolean>`${before.fileId} is not null`,
+      change: before.change,
     })
     .from(carriedComments)
     .innerJoin(fileComments, eq(fileComments.id, carriedComments.commentId))
@@ -109,9 +123,17 @@ async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<
   return [...sources.values()].flatMap(([first]) => (first ? [first.source] : []));
 }
 
+/** Returns the change of a comment since the version it was made on. */
+function changeFrom({ isCarried, isCut, change: before, ...place }: Source, step: (place: CommentPlace) => PlaceChange | null) {
+  // A passage that was cut has no place in which anything could change.
+  if (isCarried && (isCut || before === null)) return before;
+  const change = step({ ...place, isCut });
+  return before && change ? changeThrough(before, change) : change;
+}
+
 /**
- * Sets the positions of comments carried to a version, and of those carried on from it, in the caller's transaction.
- * Comments that came through an unrelated version bypass it.
+ * Sets the positions and changes of comments carried to a version, and of those carried on from it, in the caller's
+ * transaction. Comments that came through an unrelated version bypass it.
  */
 export async function alignPair(
   tx: Db,
@@ -119,15 +141,22 @@ export async function alignPair(
   from: VersionSound,
   to: VersionSound,
 ): Promise<void> {
-  const { isUnlike, placeOn } = await findPlaces(tx, from, to);
+  const { isUnlike, comparison, changeOf } = await findChanges(tx, from, to);
   for (const source of isUnlike ? await passOver(tx, from, to) : []) {
     if (source.sha256 !== to.sha256) await requestComparing(tx, services, source.sha256, to.sha256);
     await alignPair(tx, services, source, to);
   }
-  for (const { commentId, atMs, untilMs, isCut } of await listSources(tx, from, to)) {
-    const isIt = and(eq(carriedComments.commentId, commentId), eq(carriedComments.fileId, to.id));
-    await tx.update(carriedComments).set(placeOn({ atMs, untilMs, isCut })).where(isIt);
-  }
+  const rows = (await listSources(tx, from, to)).map((source) => {
+    const { atMs, untilMs, isCut } = placeFor(source, to.durationMs, comparison);
+    const change = changeFrom(source, changeOf);
+    return { comment_id: source.commentId, at_ms: atMs, until_ms: untilMs, is_cut: isCut, change };
+  });
+  await tx.execute(sql`
+    update carried_comments place
+    set at_ms = row.at_ms, until_ms = row.until_ms, is_cut = row.is_cut, change = row.change
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as row (comment_id uuid, at_ms integer, until_ms integer, is_cut boolean, change json)
+    where place.comment_id = row.comment_id and place.file_id = ${to.id}`);
   // Comments carried on from there move too.
   for (const next of await pairs(tx).where(eq(older.id, to.id)))
     await alignPair(tx, services, next.older, next.newer);

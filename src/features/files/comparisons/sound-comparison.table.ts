@@ -1,5 +1,5 @@
 import { integer, json, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { uncomparedReasons, type SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
+import { uncomparedReasons, type ChangeDetail, type SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 
 const states = ['waiting', 'comparing', 'compared', 'uncompared'] as const;
@@ -27,6 +27,8 @@ export const soundComparisons = pgTable(
     reason: text({ enum: uncomparedReasons }),
     comparison: json().$type<SoundComparison>(),
     comparedAt: timestamp('compared_at', { withTimezone: true }),
+    /** Larger than the comparison, and read only to find what changed at the places of comments. */
+    detail: json().$type<ChangeDetail>(),
   },
   ({ olderSha256, newerSha256 }) => [primaryKey({ columns: [olderSha256, newerSha256] })],
 );

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql, asc } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql, asc } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import { soundComparisons, type ComparedPair } from './sound-comparison.table.ts';
 import { comparerVersion } from '#src/audio/alignment/sound-comparison.ts';
@@ -17,6 +17,13 @@ export async function findComparison(db: Db, pair: ComparedPair) {
     .select({ state, percent, reason, comparison, comparer })
     .from(soundComparisons)
     .where(isPair(pair));
+  return found ?? null;
+}
+
+/** Returns the comparison of two recordings with what changes of places are found in; null if there is none. */
+export async function findDetailed(db: Db, pair: ComparedPair) {
+  const { state, reason, comparison, detail } = soundComparisons;
+  const [found] = await db.select({ state, reason, comparison, detail }).from(soundComparisons).where(isPair(pair));
   return found ?? null;
 }
 
@@ -41,7 +48,7 @@ export async function requestComparing(
     .select(
       sql`
       select ${olderSha256}, ${newerSha256}, 'waiting', ${comparerVersion}::integer, ${now.toISOString()}::timestamptz,
-        0, 0, null, null, null, null
+        0, 0, null, null, null, null, null
       where exists (select 1 from sound_measurements where sha256 = ${olderSha256})
         and exists (select 1 from sound_measurements where sha256 = ${newerSha256})`,
     )
@@ -72,6 +79,23 @@ export const comparingLease = leaseQueueOf(soundComparisons, {
   begun: { comparer: comparerVersion, percent: 0 },
   isReady: () => areMeasured,
 });
+
+/**
+ * Requests again the comparisons made by an older comparer through which comments were carried. The old results stay
+ * until there are new ones; other pairs are compared again when somebody opens them.
+ */
+export async function requestOutdated({ db, clock }: Pick<Services, 'clock'> & { readonly db: Db }): Promise<void> {
+  const { comparer, state } = soundComparisons;
+  const isCarried = sql`exists (
+    select 1 from carried_comments place
+    join files of_newer on of_newer.id = place.file_id
+    join files of_older on of_older.id = place.from_file_id
+    where of_newer.sha256 = ${newerSha256} and of_older.sha256 = ${olderSha256})`;
+  await db
+    .update(soundComparisons)
+    .set({ state: 'waiting', comparer: comparerVersion, askedAt: clock.now(), attempts: 0, leasedUntil: null })
+    .where(and(lt(comparer, comparerVersion), inArray(state, ['compared', 'uncompared']), isCarried));
+}
 
 /** Enqueues a job if any comparison is due. */
 export async function enqueueComparing({

@@ -35,6 +35,7 @@ async function storeComparison(
         comparedAt: now,
         reason: isCompared ? null : outcome.reason,
         comparison: isCompared ? outcome.comparison : null,
+        detail: isCompared ? outcome.detail : null,
       })
       .where(comparingLease.isHeld(pair))
       .returning({ state: soundComparisons.state });

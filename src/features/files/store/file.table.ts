@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -10,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { PlaceChange } from '#src/audio/alignment/place-change.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
@@ -181,6 +183,8 @@ export const carriedComments = pgTable(
     untilMs: integer('until_ms'),
     /** True if the newer version no longer has the passage; the position is then that on the older version. */
     isCut: boolean('is_cut').notNull().default(false),
+    /** What changed there since the version it was made on; null until they were compared. */
+    change: json().$type<PlaceChange>(),
   },
   (table) => [primaryKey({ columns: [table.commentId, table.fileId] })],
 );
