@@ -15,7 +15,7 @@ const slowTests = [
   'src/platform/database/{open-embedded,rows}.test.ts',
   'src/audio/{references,hostile-sounds,stream-times}.test.ts',
   'src/audio/faults/origin.test.ts',
-  'src/audio/alignment/{compare-sounds,shared-runs}.test.ts',
+  'src/audio/alignment/{compare-sounds,place-change,shared-runs}.test.ts',
   '**/{decoded-wav,invoice-pdf,planner-pdf,voice-navigation,exported-everywhere,one-lock-order}.test.ts',
 ];
 

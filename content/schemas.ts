@@ -5,6 +5,7 @@ import { assistantSchema } from './schemas/assistant.schema.ts';
 import { callsSchema } from './schemas/calls.schema.ts';
 import { callHoursSchema } from './schemas/call-hours.schema.ts';
 import { callMailsSchema } from './schemas/call-mails.schema.ts';
+import { changesSchema } from './schemas/changes.schema.ts';
 import { compareSchema } from './schemas/compare.schema.ts';
 import { conversationsSchema } from './schemas/conversations.schema.ts';
 import { cymaticsPageSchema } from './schemas/cymatics-page.schema.ts';
@@ -45,6 +46,7 @@ export const schemas = {
   calls: callsSchema,
   'call-hours': callHoursSchema,
   'call-mails': callMailsSchema,
+  changes: changesSchema,
   compare: compareSchema,
   conversations: conversationsSchema,
   cymatics: cymaticsSchema,

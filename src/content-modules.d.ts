@@ -23,6 +23,11 @@ declare module '#content/call-hours.yaml' {
   const content: import('#content/schemas.ts').Content<'call-hours'>;
   export default content;
 }
+declare module '#content/changes.yaml' {
+  const content: import('#content/schemas.ts').Content<'changes'>;
+  export default content;
+}
+
 declare module '#content/compare.yaml' {
   const content: import('#content/schemas.ts').Content<'compare'>;
   export default content;

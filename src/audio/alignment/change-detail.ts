@@ -92,11 +92,35 @@ function weightedMedian(values: readonly { readonly db: number; readonly weight:
   return 0;
 }
 
-type Column = {
+/** A column of the detail. */
+export type DetailColumn = {
+  /** The power of each band in both versions. */
   readonly older: readonly number[];
   readonly newer: readonly number[];
+  /** From 0 to 1. */
   readonly unlikeness: number;
-} | null;
+};
+
+/** Null if there is nothing to compare. */
+type Column = DetailColumn | null;
+
+/** Lossy codecs leave out what is above a frequency, which is not heard as a change of any place. */
+const lowestCutHz = 9000;
+const cutDb = 10;
+const cutStepHz = 100;
+
+/** Returns the frequency up to which both versions have sound: where a codec cut one of them, or none did. */
+function commonEdgeHz(older: Float64Array, newer: Float64Array, rateHz: number): number {
+  const hzPerBin = rateHz / 2 / older.length;
+  const step = Math.max(1, Math.round(cutStepHz / hzPerBin));
+  const sumOf = (spectrum: Float64Array, from: number) =>
+    spectrum.subarray(from, from + step).reduce((sum, power) => sum + power, Number.MIN_VALUE);
+  let edge = older.length;
+  while (edge > step && Math.abs(10 * Math.log10(sumOf(newer, edge - step) / sumOf(older, edge - step))) >= cutDb)
+    edge -= step;
+  // Lower, somebody wanted it.
+  return edge * hzPerBin < lowestCutHz ? rateHz / 2 : edge * hzPerBin;
+}
 
 /** A level that changed by the same amount in this share of the sound changed everywhere. */
 const wholeShare = 0.6;
@@ -127,12 +151,32 @@ function wholeDbOf(columns: readonly Column[]): number {
   return alike >= wholeShare * total ? Math.round(median * 100) / 100 : 0;
 }
 
+/** Returns columns as they are stored. */
+export function cellsOf(columns: readonly Column[]): string {
+  const bytes = new Uint8Array(columns.length * bytesPerColumn);
+  for (const [index, column] of columns.entries()) {
+    if (!column) continue;
+    const at = index * bytesPerColumn;
+    for (let band = 0; band < bandCount; band += 1) {
+      const [of, to] = [column.older[band] as number, column.newer[band] as number];
+      bytes[at + 2 * band] = levelStepsOf(Math.max(of, to));
+      bytes[at + 2 * band + 1] = changeStepsOf(10 * Math.log10((to + floorPower) / (of + floorPower)));
+    }
+    bytes[at + 2 * bandCount] = 1 + Math.round(254 * column.unlikeness);
+  }
+  return Buffer.from(bytes).toString('base64');
+}
+
 /** Returns both versions by time and narrow bands, from the rows that `createBandMeter` measured. */
 export function detailOf(
   { newer: planned, rowFrames, rateHz, lengthMs }: StripPlan,
   { older, newer }: { readonly older: BandPowers; readonly newer: BandPowers },
 ): ChangeDetail {
   const columnMs = Math.max(shortestColumnMs, Math.ceil(lengthMs / mostColumns));
+  const edgeHz = commonEdgeHz(older.spectrum, newer.spectrum, rateHz);
+  for (const { rows } of edgeHz < rateHz / 2 ? [older, newer] : [])
+    for (const [band, [, high]] of detailBandsHz.entries())
+      for (let at = band; high > edgeHz && at < rows.length; at += bandCount) rows[at] = 0;
   const count = Math.max(1, Math.ceil(lengthMs / columnMs));
   const middlesMs = planned.map(({ at }) => (1000 * (at + rowFrames / 2)) / rateHz);
   const reach = Math.max(1, Math.round((aroundMs * rateHz) / (1000 * (rowFrames / 2))));
@@ -151,28 +195,8 @@ export function detailOf(
       unlikeness: unlikenessOf(older.rows, newer.rows, around),
     };
   });
-  const bytes = new Uint8Array(count * bytesPerColumn);
-  for (const [index, column] of columns.entries()) {
-    if (!column) continue;
-    const at = index * bytesPerColumn;
-    for (let band = 0; band < bandCount; band += 1) {
-      const [of, to] = [column.older[band] as number, column.newer[band] as number];
-      bytes[at + 2 * band] = levelStepsOf(Math.max(of, to));
-      bytes[at + 2 * band + 1] = changeStepsOf(10 * Math.log10((to + floorPower) / (of + floorPower)));
-    }
-    bytes[at + 2 * bandCount] = 1 + Math.round(254 * column.unlikeness);
-  }
-  return { columnMs, wholeDb: wholeDbOf(columns), cells: Buffer.from(bytes).toString('base64') };
+  return { columnMs, wholeDb: wholeDbOf(columns), cells: cellsOf(columns) };
 }
-
-/** A column of the detail. */
-export type DetailColumn = {
-  /** The power of each band in both versions. */
-  readonly older: readonly number[];
-  readonly newer: readonly number[];
-  /** From 0 to 1. */
-  readonly unlikeness: number;
-};
 
 /** Returns functions that read a detail. */
 export function readDetail({ columnMs, cells }: ChangeDetail) {

@@ -19,6 +19,8 @@ export type BandPowers = {
   readonly beside: readonly Float64Array[];
   /** The power of each of `detailBandsHz` in each row: `row * bands + band`. */
   readonly rows: Float32Array;
+  /** The power at each frequency of the transform, over all rows. */
+  readonly spectrum: Float64Array;
 };
 
 /** A row lasts about a twelfth of a second at every rate, so that the lowest band has several of its frequencies. */
@@ -59,6 +61,7 @@ function createRowMeasure({ rateHz, channels, columns, rows }: Metered) {
     within: empty(),
     beside: empty(),
     rows: new Float32Array(rows.length * detailBandsHz.length),
+    spectrum: new Float64Array(size / 2),
   };
 
   function count(band: number, power: number, { column, beside }: MeteredRow): void {
@@ -85,7 +88,9 @@ function createRowMeasure({ rateHz, channels, columns, rows }: Metered) {
     for (let bin = 1; bin < size / 2; bin += 1) {
       const mirror = size - bin;
       const power = (re[bin] as number) ** 2 + (im[bin] as number) ** 2;
-      binPowers[bin] = scale * (power + (re[mirror] as number) ** 2 + (im[mirror] as number) ** 2);
+      const both = scale * (power + (re[mirror] as number) ** 2 + (im[mirror] as number) ** 2);
+      binPowers[bin] = both;
+      powers.spectrum[bin] = (powers.spectrum[bin] as number) + both;
     }
     for (const [band, range] of edges.entries()) count(band, powerIn(range), row);
     const first = row.index * detailBandsHz.length;

@@ -52,7 +52,7 @@ const isFalse = ({ pair, at, elsewhere }: Judged) =>
   at.verdict === (pair.kind === 'untouched' ? 'changed' : 'unchanged') || elsewhere.verdict === 'changed';
 
 /** Not the seed that the limits were chosen with. */
-const seed = 20_261_128;
+const seed = 20_261_129;
 
 test('says of 200 planted pairs what changed where a comment is, and that nothing changed elsewhere', async () => {
   const judged: Judged[] = [];

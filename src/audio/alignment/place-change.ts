@@ -144,7 +144,7 @@ function levelsOf(columns: readonly DetailColumn[], wholeDb: number, loudest: nu
 type Levels = ReturnType<typeof levelsOf>;
 
 /** Measured: untouched sound stays below these, lossy codecs included; changed sound is above. */
-const least = { levelDb: 0.7, bandDb: 1.5, twoBandsDb: 1, unlikeness: 0.15 };
+const least = { levelDb: 0.7, bandDb: 2, twoBandsDb: 1.2, unlikeness: 0.15 };
 
 /** Beyond this, sound appeared or disappeared, which its level says. */
 const gainOfOther = 12;

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { loopTextOf } from './loop-range.ts';
 import { mentionPartsOf } from './mentions.ts';
+import { PlaceChangeLine } from '../changes/place-change-line.tsx';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
 
 const { player } = words;
@@ -215,6 +216,9 @@ function Comment({ comment, ...of }: Omit<Place, 'threadId'> & { readonly commen
       <div className="small">
         {carriedFrom !== null && <CarriedMark version={carriedFrom} {...{ isCut, isAligned }} />}
         <CommentText comment={comment} />
+        {comment.change && (
+          <PlaceChangeLine change={comment.change} labelId={numberIdOf(id)} {...{ address }} />
+        )}
         <ReplyList comment={comment} {...place} />
       </div>
       <Actions comment={comment} {...place} />

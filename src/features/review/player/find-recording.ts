@@ -17,6 +17,8 @@ import type { Role } from '#src/features/accounts/people/person.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
+import { listChanges } from '../changes/list-changes.ts';
+import { withChanges, type ShownChange } from '../changes/shown-change.ts';
 import { placesOf, placesThrough, type Places } from './version-alignment.ts';
 
 type Sound = { readonly id: string; readonly sha256: string };
@@ -182,8 +184,11 @@ async function findPeaks(db: Db, fileId: string): Promise<string | null> {
 /** A comment or a reply. */
 export type FileComment = Awaited<ReturnType<typeof listRows>>[number];
 
-/** A comment with its replies, oldest first. */
-export type Thread = FileComment & { readonly replies: readonly FileComment[] };
+/** A comment with its replies, oldest first, and what changed at its place in a later version. */
+export type Thread = FileComment & {
+  readonly replies: readonly FileComment[];
+  readonly change?: ShownChange | undefined;
+};
 
 /**
  * Finds the data of the player: the recording chosen by `recordingOf`, its waveform, its comments and the people who
@@ -203,7 +208,7 @@ export async function findRecording(
     peaks: await findPeaks(db, id),
     measurement: await findMeasurement(db, sha256),
     others: await findOtherVersions(db, recording.file, recording.versions),
-    comments: threadsOf(await listRows(db, id)),
+    comments: withChanges(threadsOf(await listRows(db, id)), await listChanges(db, id), recording.versions),
     readerNames: offeredNamesOf(await listReaders(db, projectId, asker)),
   };
 }

@@ -150,6 +150,12 @@ export function pairVersions(player: HTMLElement): void {
   showMatching(player, previousId);
 }
 
+/** Matches the loudness of the shown version with another one, as if that had been shown before. */
+export function pairWith(player: HTMLElement, id: string | undefined): void {
+  previousId = id;
+  pairVersions(player);
+}
+
 /** Toggles between equal loudness and loudness as delivered. */
 export const pressMatched = (player: HTMLElement) => toggleMatching(player, previousId);
 

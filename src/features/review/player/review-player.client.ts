@@ -110,7 +110,7 @@ function keyCommandsOf(
 /** Makes the space bar press a version link, since screen readers announce it as a button. */
 function pressWithSpace(player: HTMLElement): void {
   player.addEventListener('keydown', (event) => {
-    const version = (event.target as Element).closest<HTMLElement>('a[data-version]');
+    const version = (event.target as Element).closest<HTMLElement>('a[data-version], a[data-plays-place]');
     if (event.key !== ' ' || !version) return;
     event.preventDefault();
     version.click();
@@ -131,6 +131,20 @@ function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => v
   return true;
 }
 
+const loadPlaces = importAgain(() => import('../changes/play-place.client.ts'));
+
+/** Plays the place of a pressed "Then" or "Now". Returns false for any other press, and for one that opens a new tab. */
+function pressPlace(player: HTMLElement, event: MouseEvent): boolean {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-plays-place]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  event.preventDefault();
+  loadPlaces().then(
+    ({ playPlace }) => playPlace(player, link),
+    () => location.assign(link.href),
+  );
+  return true;
+}
+
 /** Handles presses on versions, comments, pins and the other links of a player. */
 function wirePresses(player: HTMLElement, { seek }: Playback, composer: Composer | null): void {
   const askToSend = () => {
@@ -144,7 +158,7 @@ function wirePresses(player: HTMLElement, { seek }: Playback, composer: Composer
     if (target.closest('[data-write]')) composer?.focus();
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
-    if (pressVersion(player, event, askToSend)) return;
+    if (pressVersion(player, event, askToSend) || pressPlace(player, event)) return;
     // A guest without a form follows the link to the page that has one.
     if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();

@@ -21,7 +21,7 @@ import { isCarriedTo, isShownOn, shownPlace } from '#src/features/files/shown-co
 import { alignPair, type VersionSound } from '#src/features/files/comparisons/align-carried.ts';
 
 /** Lists the open comments of a version: its own, and those carried to it, with their moments there. */
-const listOpen = (tx: Db, fileId: string) =>
+export const listOpen = (tx: Db, fileId: string) =>
   tx
     .select({
       commentId: fileComments.id,
