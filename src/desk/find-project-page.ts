@@ -13,6 +13,7 @@ import { listRemovedFiles } from '#src/features/files/removed/removed-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
 import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { listUploadRequests } from '#src/features/files/upload-requests/upload-requests.ts';
+import { listOpenComments } from '#src/features/review/changes/list-open-comments.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
@@ -48,6 +49,7 @@ export async function findProjectPage(
     project: { ...project, deliveredAt },
     client,
     files,
+    openComments: await listOpenComments(db, projectId, files),
     removed: await listRemovedFiles(db, projectId),
     sent: {
       files: await listClientUploads(db, projectId),

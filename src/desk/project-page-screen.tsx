@@ -23,6 +23,7 @@ import { ProjectMilestones } from '#src/features/projects/milestones/project-mil
 import { ReceiptsPanel } from '#src/features/receipts/receipts-panel.tsx';
 import { ProjectMark } from '#src/features/projects/project-mark.tsx';
 import { projectDayText, type ProjectActivityEntry } from '#src/features/projects/project-activity.ts';
+import { OpenCommentsSummary } from '#src/features/review/changes/open-comments.tsx';
 import { recordingOptionsOf, RecordingList } from '#src/features/review/versions/recording-select.tsx';
 import {
   VersionDragHint,
@@ -176,7 +177,7 @@ function Messages({
 }
 
 function Files({
-  data: { project, files: all },
+  data: { project, openComments, files: all },
   now,
   wholeOf,
 }: {
@@ -201,6 +202,7 @@ function Files({
       <div id="file-list" data-live>
         <RecordingList options={options} />
         <VersionProposals files={all} {...{ options, wholeOf }} />
+        <OpenCommentsSummary all={openComments} path={`/desk/projects/${project.id}`} />
         <DeskFilesTable files={all} agreedRounds={project.revisionRounds} {...{ now, menuOf }} />
         <DownloadFiles projectId={project.id} files={all} />
         {all.length > 1 && <VersionDragHint />}

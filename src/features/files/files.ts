@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -11,6 +11,7 @@ import type { Services } from '#src/platform/services/services.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import type { StoredBytes } from './store/stored-bytes.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-name.tsx';
+import { requestComparing } from './comparisons/sound-comparisons.ts';
 import { requestMeasuring } from './measurements/sound-measurements.ts';
 import { allFiles, changeRequests, fileApprovals, files, type FileKind } from './store/file.table.ts';
 import { moveCommentsAway } from './removed/move-comments.ts';
@@ -47,6 +48,17 @@ async function proposalFor(
   return suggestRecording(file, known);
 }
 
+/** Requests the comparison with the newest version of the proposed recording: the team sees what changed before deciding. */
+async function requestProposed(tx: Db, services: QueueServices, recordingId: string, sha256: string) {
+  const [newest] = await tx
+    .select({ sha256: files.sha256 })
+    .from(files)
+    .where(eq(files.recordingId, recordingId))
+    .orderBy(desc(files.version))
+    .limit(1);
+  if (newest && newest.sha256 !== sha256) await requestComparing(tx, services, newest.sha256, sha256);
+}
+
 /**
  * Adds stored bytes to a project as a file, in the caller's transaction: as a new recording, with a suggestion to make
  * it a version of another if its name matches. On failure the caller removes the bytes.
@@ -61,6 +73,7 @@ export async function addFile(
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
   const sound = await requestMeasuring(tx, services, stored);
+  const proposedFor = await proposalFor(tx, projectId, { name, folder, kind: stored.kind });
   await tx.insert(files).values({
     id: fileId,
     ...file,
@@ -68,11 +81,12 @@ export async function addFile(
     ...sound,
     recordingId: fileId,
     version: versionNumberFor(name, []),
-    proposedFor: await proposalFor(tx, projectId, { name, folder, kind: stored.kind }),
+    proposedFor,
     uploadedBy: actor.id,
     uploadedByName: actor.name,
     uploadedAt: now,
   });
+  if (proposedFor !== null) await requestProposed(tx, services, proposedFor, stored.sha256);
   const atUpload = { ...services, clock: { now: () => now } };
   const isNamed = and(eq(files.projectId, projectId), eq(files.name, name), eq(files.folder, folder));
   const number = await tx.$count(files, isNamed);
