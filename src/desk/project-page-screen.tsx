@@ -199,10 +199,13 @@ function Files({
         </a>
       }
     >
+      {/* Not in the list: that is not refreshed while it asks about new versions. */}
+      <div id="open-comment-list" data-live>
+        <OpenCommentsSummary all={openComments} path={`/desk/projects/${project.id}`} />
+      </div>
       <div id="file-list" data-live>
         <RecordingList options={options} />
         <VersionProposals files={all} {...{ options, wholeOf }} />
-        <OpenCommentsSummary all={openComments} path={`/desk/projects/${project.id}`} />
         <DeskFilesTable files={all} agreedRounds={project.revisionRounds} {...{ now, menuOf }} />
         <DownloadFiles projectId={project.id} files={all} />
         {all.length > 1 && <VersionDragHint />}

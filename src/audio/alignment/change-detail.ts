@@ -116,7 +116,10 @@ function commonEdgeHz(older: Float64Array, newer: Float64Array, rateHz: number):
   const sumOf = (spectrum: Float64Array, from: number) =>
     spectrum.subarray(from, from + step).reduce((sum, power) => sum + power, Number.MIN_VALUE);
   let edge = older.length;
-  while (edge > step && Math.abs(10 * Math.log10(sumOf(newer, edge - step) / sumOf(older, edge - step))) >= cutDb)
+  while (
+    edge > step &&
+    Math.abs(10 * Math.log10(sumOf(newer, edge - step) / sumOf(older, edge - step))) >= cutDb
+  )
     edge -= step;
   // Lower, somebody wanted it.
   return edge * hzPerBin < lowestCutHz ? rateHz / 2 : edge * hzPerBin;
@@ -139,7 +142,9 @@ function wholeDbOf(columns: readonly Column[]): number {
         ? []
         : [
             {
-              db: 10 * Math.log10(((column.newer[band] as number) + floorPower) / (column.older[band] as number)),
+              db:
+                10 *
+                Math.log10(((column.newer[band] as number) + floorPower) / (column.older[band] as number)),
               weight: power ** 0.25,
             },
           ],
@@ -174,21 +179,24 @@ export function detailOf(
 ): ChangeDetail {
   const columnMs = Math.max(shortestColumnMs, Math.ceil(lengthMs / mostColumns));
   const edgeHz = commonEdgeHz(older.spectrum, newer.spectrum, rateHz);
-  for (const { rows } of edgeHz < rateHz / 2 ? [older, newer] : [])
-    for (const [band, [, high]] of detailBandsHz.entries())
-      for (let at = band; high > edgeHz && at < rows.length; at += bandCount) rows[at] = 0;
+  const beyond = edgeHz < rateHz / 2 ? detailBandsHz.findIndex(([, high]) => high > edgeHz) : -1;
+  for (const { rows } of beyond < 0 ? [] : [older, newer])
+    for (let at = 0; at < rows.length; at += 1) if (at % bandCount >= beyond) rows[at] = 0;
   const count = Math.max(1, Math.ceil(lengthMs / columnMs));
   const middlesMs = planned.map(({ at }) => (1000 * (at + rowFrames / 2)) / rateHz);
   const reach = Math.max(1, Math.round((aroundMs * rateHz) / (1000 * (rowFrames / 2))));
   const columns = rowsOfColumns(middlesMs, columnMs, count).map((rows): Column => {
     const { first, end } = rows;
     if (end === first) return null;
-    const isNear = (row: number) => Math.abs((middlesMs[row] ?? -Infinity) - (middlesMs[first] as number)) < 2 * aroundMs;
+    const isNear = (row: number) =>
+      Math.abs((middlesMs[row] ?? -Infinity) - (middlesMs[first] as number)) < 2 * aroundMs;
     let around = { first, end };
     for (let step = 0; step < reach && isNear(around.first - 1); step += 1)
       around = { ...around, first: around.first - 1 };
-    for (let step = 0; step < reach && isNear(around.end); step += 1) around = { ...around, end: around.end + 1 };
-    const meanOf = (of: BandPowers) => detailBandsHz.map((_, band) => sumIn(of.rows, band, rows) / (end - first));
+    for (let step = 0; step < reach && isNear(around.end); step += 1)
+      around = { ...around, end: around.end + 1 };
+    const meanOf = (of: BandPowers) =>
+      detailBandsHz.map((_, band) => sumIn(of.rows, band, rows) / (end - first));
     return {
       older: meanOf(older),
       newer: meanOf(newer),

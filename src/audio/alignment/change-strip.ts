@@ -195,8 +195,8 @@ export function planStrip(pieces: readonly SharedPiece[], newerFrames: number, r
   const columnAt = (at: number) =>
     Math.min(rowCounts.length - 1, Math.floor((1000 * at) / (rateHz * columnMs)));
   const [older, newer]: [MeteredRow[], MeteredRow[]] = [[], []];
-  for (const [index, { olderAt, newerAt }] of pieces.entries()) {
-    for (const start of rowStartsIn(pieces, index, rateHz)) {
+  for (const [place, { olderAt, newerAt }] of pieces.entries()) {
+    for (const start of rowStartsIn(pieces, place, rateHz)) {
       const at = newerAt + start;
       const column = columnAt(at + size / 2);
       const beside = [columnAt(at), columnAt(at + size)].find((other) => other !== column) ?? null;

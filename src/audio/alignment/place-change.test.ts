@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const waveOf = (music: Music, rateHz: number) =>
-  waveFileOf({ rateHz, frames: music.length, sample: (frame) => Math.max(-1, Math.min(1, music[frame] ?? 0)) });
+  waveFileOf({
+    rateHz,
+    frames: music.length,
+    sample: (frame) => Math.max(-1, Math.min(1, music[frame] ?? 0)),
+  });
 
 async function changesOf({ older, newer, rateHz, encoding }: PlantedPair, places: readonly Place[]) {
   const [olderPath, path] = [join(folder, 'older'), join(folder, 'newer')];
@@ -40,8 +44,11 @@ function isAsPlanted(change: PlaceChange, { kind, expected: { db, hz } }: Plante
   const ranges = changedRangesOf(change);
   const levelDb = (change.gainDb ?? 0) - change.wholeDb;
   if (kind === 'gain') return ranges.length === 0 && Math.abs(levelDb - db) < 1;
-  if (kind === 'track gain') return ranges.length === 0 ? levelDb * db > 0 : ranges.every(({ gainDb }) => gainDb * db > 0);
-  return ranges.some((range) => range.gainDb * db > 0 && range.fromHz <= 2 * (hz ?? 0) && range.toHz >= (hz ?? 0) / 2);
+  if (kind === 'track gain')
+    return ranges.length === 0 ? levelDb * db > 0 : ranges.every(({ gainDb }) => gainDb * db > 0);
+  return ranges.some(
+    (range) => range.gainDb * db > 0 && range.fromHz <= 2 * (hz ?? 0) && range.toHz >= (hz ?? 0) / 2,
+  );
 }
 
 type Judged = { readonly pair: PlantedPair; readonly at: PlaceChange; readonly elsewhere: PlaceChange };
@@ -67,7 +74,9 @@ test('says of 200 planted pairs what changed where a comment is, and that nothin
   });
   const wrong = judged
     .filter((one) => !isRight(one) || isFalse(one))
-    .map(({ pair: { name, expected, place, otherPlace }, at, elsewhere }) => JSON.stringify({ name, expected, place, otherPlace, at, elsewhere }));
+    .map(({ pair: { name, expected, place, otherPlace }, at, elsewhere }) =>
+      JSON.stringify({ name, expected, place, otherPlace, at, elsewhere }),
+    );
   const lines = table.map((row) => `${row.kind}: ${row.pairs} pairs, ${row.right} right, ${row.false} false`);
   process.stdout.write(`${[...lines, ...wrong].join('\n')}\n`);
   expect(judged).toHaveLength(200);

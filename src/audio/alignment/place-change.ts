@@ -1,5 +1,10 @@
 import { detailWeights, readDetail, type DetailColumn } from './change-detail.ts';
-import { detailBandsHz, type ChangeDetail, type SharedPiece, type SoundComparison } from './sound-comparison.ts';
+import {
+  detailBandsHz,
+  type ChangeDetail,
+  type SharedPiece,
+  type SoundComparison,
+} from './sound-comparison.ts';
 
 /** A place of the older version, in milliseconds; a moment has no end. */
 export type Place = { readonly atMs: number; readonly untilMs: number | null };
@@ -106,7 +111,8 @@ function columnsIn(
     const end = Math.min(toMs, olderMs + ms) - olderMs + newerMs;
     if (end <= start) continue;
     const first = Math.round(start / columnMs);
-    for (let index = first; index < Math.max(first + 1, Math.round(end / columnMs)); index += 1) indexes.add(index);
+    for (let index = first; index < Math.max(first + 1, Math.round(end / columnMs)); index += 1)
+      indexes.add(index);
   }
   return [...indexes].toSorted((a, b) => a - b).flatMap((index) => detail.columnAt(index) ?? []);
 }
@@ -127,7 +133,10 @@ function levelsOf(columns: readonly DetailColumn[], wholeDb: number, loudest: nu
   const whole = 10 ** (wholeDb / 10);
   const bands = detailBandsHz.map((_, band) => {
     const weight = detailWeights[band] as number;
-    return { older: weight * sumOf(columns, 'older', band), newer: (weight * sumOf(columns, 'newer', band)) / whole };
+    return {
+      older: weight * sumOf(columns, 'older', band),
+      newer: (weight * sumOf(columns, 'newer', band)) / whole,
+    };
   });
   const least = Math.max(silence, loudest * 10 ** (-heardDb / 10));
   return {
@@ -180,7 +189,11 @@ export function changeAt(comparison: SoundComparison, stored: ChangeDetail, plac
   const { wholeDb } = stored;
   const spans = spansOf(comparison);
   const window = windowOf(place);
-  const { cutMs, addedMs, isMoved } = editsIn(spans, (1000 * comparison.olderFrames) / comparison.rateHz, window);
+  const { cutMs, addedMs, isMoved } = editsIn(
+    spans,
+    (1000 * comparison.olderFrames) / comparison.rateHz,
+    window,
+  );
   const isEdited = cutMs + addedMs > 0 || isMoved;
   const edits = { wholeDb, cutMs: Math.round(cutMs), addedMs: Math.round(addedMs) };
   const columns = columnsIn(spans, detail, window);

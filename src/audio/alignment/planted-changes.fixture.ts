@@ -17,7 +17,10 @@ function voiceOf(seed: number, rateHz: number): Music {
     const formants = [350 + 500 * random(), 1100 + 1300 * random(), 2600 + 800 * random()];
     const level = random() < 0.2 ? 0 : 0.12 + 0.1 * random();
     const shares = Array.from({ length: 24 }, (_, index) =>
-      formants.reduce((sum, formant, place) => sum + 0.5 ** place / (1 + (((index + 1) * hz - formant) / 90) ** 2), 0.004),
+      formants.reduce(
+        (sum, formant, place) => sum + 0.5 ** place / (1 + (((index + 1) * hz - formant) / 90) ** 2),
+        0.004,
+      ),
     );
     for (let at = 0; at < length && start + at < voice.length; at += 1) {
       const t = at / rateHz;
@@ -39,7 +42,9 @@ const songOf = (seed: number, rateHz: number): Song => ({
 });
 
 const mixOf = (tracks: readonly Music[]): Music =>
-  new Float32Array(tracks[0]?.length ?? 0).map((_, at) => tracks.reduce((sum, track) => sum + (track[at] ?? 0), 0));
+  new Float32Array(tracks[0]?.length ?? 0).map((_, at) =>
+    tracks.reduce((sum, track) => sum + (track[at] ?? 0), 0),
+  );
 
 const dbFactor = (db: number) => 10 ** (db / 20);
 
@@ -54,7 +59,11 @@ const blended = (music: Music, other: Music, passage: Passage, rateHz: number): 
   music.map((value, at) => value + fadeAt(at, passage, rateHz) * ((other[at] ?? 0) - value));
 
 /** Filters with a peaking equaliser (Bristow-Johnson's cookbook). */
-function equalised(music: Music, rateHz: number, { hz, db, q }: { hz: number; db: number; q: number }): Music {
+function equalised(
+  music: Music,
+  rateHz: number,
+  { hz, db, q }: { hz: number; db: number; q: number },
+): Music {
   const a = dbFactor(db / 2);
   const w = (2 * Math.PI * hz) / rateHz;
   const alpha = Math.sin(w) / (2 * q);
@@ -82,7 +91,14 @@ const encodings: Partial<Record<Disguise, readonly string[]>> = {
   aac: ['-c:a', 'aac', '-b:a', '128k', '-f', 'adts'],
   opus: ['-c:a', 'libopus', '-b:a', '64k', '-f', 'ogg'],
 };
-const otherRate = (rateHz: number) => ['-ar', rateHz % 11_025 === 0 ? '48000' : '44100', '-c:a', 'pcm_s24le', '-f', 'wav'];
+const otherRate = (rateHz: number) => [
+  '-ar',
+  rateHz % 11_025 === 0 ? '48000' : '44100',
+  '-c:a',
+  'pcm_s24le',
+  '-f',
+  'wav',
+];
 
 export type PlantedPair = {
   readonly name: string;
@@ -119,13 +135,28 @@ function changeOf(kind: ChangeKind, song: Song, other: Song, passage: Passage, r
   const sign = random() < 0.5 ? -1 : 1;
   if (kind === 'gain') {
     const db = sign * (1.5 + 4.5 * random());
-    return { music: blended(mix, mix.map((value) => dbFactor(db) * value), passage, rateHz), expected: { db } };
+    return {
+      music: blended(
+        mix,
+        mix.map((value) => dbFactor(db) * value),
+        passage,
+        rateHz,
+      ),
+      expected: { db },
+    };
   }
   if (kind === 'track gain') {
     const db = sign * (4 + 4 * random());
     const index = Math.floor(3 * random());
     const changed = tracks.map((track, place) =>
-      place === index ? blended(track, track.map((value) => dbFactor(db) * value), passage, rateHz) : track,
+      place === index
+        ? blended(
+            track,
+            track.map((value) => dbFactor(db) * value),
+            passage,
+            rateHz,
+          )
+        : track,
     );
     return { music: mixOf(changed), expected: { db } };
   }
@@ -142,7 +173,8 @@ function changeOf(kind: ChangeKind, song: Song, other: Song, passage: Passage, r
     const take = [mixOf(other.tracks), mixOf([drums, notes, other.tracks[2]]), late][which] as Music;
     return { music: blended(mix, take, passage, rateHz), expected: {} };
   }
-  if (kind === 'cut') return { music: joined(mix.subarray(0, passage.from), mix.subarray(passage.to)), expected: {} };
+  if (kind === 'cut')
+    return { music: joined(mix.subarray(0, passage.from), mix.subarray(passage.to)), expected: {} };
   if (kind === 'insertion') {
     const put = mixOf(other.tracks).subarray(0, passage.to - passage.from);
     return { music: joined(mix.subarray(0, passage.from), put, mix.subarray(passage.from)), expected: {} };
@@ -156,7 +188,8 @@ const msOf = (samples: number, rateHz: number) => Math.round((1000 * samples) / 
 const clearS = 3;
 
 function disguised(music: Music, disguise: Disguise, rateHz: number, random: () => number): Music {
-  if (disguise === 'offset') return joined(new Float32Array(Math.round((0.02 + 0.7 * random()) * rateHz)), music);
+  if (disguise === 'offset')
+    return joined(new Float32Array(Math.round((0.02 + 0.7 * random()) * rateHz)), music);
   if (disguise === 'gain') {
     const factor = dbFactor(random() < 0.5 ? -2 - 4 * random() : 1 + 2 * random());
     return music.map((value) => factor * value);
@@ -203,9 +236,10 @@ export function* plantedPairs(seed: number): Generator<PlantedPair> {
       const isRange = random() < 0.4;
       const isSplice = kind === 'insertion';
       const momentS = fromS + (isSplice ? 0 : random() * passageS);
-      const place = isRange && !isSplice
-        ? { atMs: msOf(passage.from, rateHz), untilMs: msOf(passage.to, rateHz) }
-        : { atMs: Math.round(1000 * momentS), untilMs: null };
+      const place =
+        isRange && !isSplice
+          ? { atMs: msOf(passage.from, rateHz), untilMs: msOf(passage.to, rateHz) }
+          : { atMs: Math.round(1000 * momentS), untilMs: null };
       const otherS = isLate ? (fromS - clearS) * random() : fromS + passageS + clearS + 4 * random();
       yield {
         name: `${index} ${kind}, ${disguise}, ${rateHz} Hz`,
@@ -215,7 +249,10 @@ export function* plantedPairs(seed: number): Generator<PlantedPair> {
         older: mixOf(song.tracks),
         newer: disguised(music, disguise, rateHz, random),
         place,
-        otherPlace: { atMs: Math.round(1000 * otherS), untilMs: isRange ? Math.round(1000 * (otherS + 1.5)) : null },
+        otherPlace: {
+          atMs: Math.round(1000 * otherS),
+          untilMs: isRange ? Math.round(1000 * (otherS + 1.5)) : null,
+        },
         expected,
       };
     }

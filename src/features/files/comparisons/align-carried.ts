@@ -124,7 +124,10 @@ async function passOver(tx: Db, wrong: VersionSound, to: VersionSound): Promise<
 }
 
 /** Returns the change of a comment since the version it was made on. */
-function changeFrom({ isCarried, isCut, change: before, ...place }: Source, step: (place: CommentPlace) => PlaceChange | null) {
+function changeFrom(
+  { isCarried, isCut, change: before, ...place }: Source,
+  step: (place: CommentPlace) => PlaceChange | null,
+) {
   // A passage that was cut has no place in which anything could change.
   if (isCarried && (isCut || before === null)) return before;
   const change = step({ ...place, isCut });

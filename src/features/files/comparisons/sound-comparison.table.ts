@@ -1,5 +1,9 @@
 import { integer, json, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { uncomparedReasons, type ChangeDetail, type SoundComparison } from '#src/audio/alignment/sound-comparison.ts';
+import {
+  uncomparedReasons,
+  type ChangeDetail,
+  type SoundComparison,
+} from '#src/audio/alignment/sound-comparison.ts';
 import { soundMeasurements } from '../measurements/sound-measurement.table.ts';
 
 const states = ['waiting', 'comparing', 'compared', 'uncompared'] as const;

@@ -23,7 +23,10 @@ export async function findComparison(db: Db, pair: ComparedPair) {
 /** Returns the comparison of two recordings with what changes of places are found in; null if there is none. */
 export async function findDetailed(db: Db, pair: ComparedPair) {
   const { state, reason, comparison, detail } = soundComparisons;
-  const [found] = await db.select({ state, reason, comparison, detail }).from(soundComparisons).where(isPair(pair));
+  const [found] = await db
+    .select({ state, reason, comparison, detail })
+    .from(soundComparisons)
+    .where(isPair(pair));
   return found ?? null;
 }
 
@@ -84,7 +87,10 @@ export const comparingLease = leaseQueueOf(soundComparisons, {
  * Requests again the comparisons made by an older comparer through which comments were carried. The old results stay
  * until there are new ones; other pairs are compared again when somebody opens them.
  */
-export async function requestOutdated({ db, clock }: Pick<Services, 'clock'> & { readonly db: Db }): Promise<void> {
+export async function requestOutdated({
+  db,
+  clock,
+}: Pick<Services, 'clock'> & { readonly db: Db }): Promise<void> {
   const { comparer, state } = soundComparisons;
   const isCarried = sql`exists (
     select 1 from carried_comments place
@@ -93,7 +99,13 @@ export async function requestOutdated({ db, clock }: Pick<Services, 'clock'> & {
     where of_newer.sha256 = ${newerSha256} and of_older.sha256 = ${olderSha256})`;
   await db
     .update(soundComparisons)
-    .set({ state: 'waiting', comparer: comparerVersion, askedAt: clock.now(), attempts: 0, leasedUntil: null })
+    .set({
+      state: 'waiting',
+      comparer: comparerVersion,
+      askedAt: clock.now(),
+      attempts: 0,
+      leasedUntil: null,
+    })
     .where(and(lt(comparer, comparerVersion), inArray(state, ['compared', 'uncompared']), isCarried));
 }
 

@@ -34,7 +34,9 @@ function textsOfChanged(change: Changed): string[] {
   if (edits.length > 0) return edits;
   if (isOther) return [words.other];
   if (ranges.length === 0) return [gainText(levelDb)];
-  return ranges.map((range) => fill(words.inRange, { change: gainText(range.gainDb), range: rangeText(range) }));
+  return ranges.map((range) =>
+    fill(words.inRange, { change: gainText(range.gainDb), range: rangeText(range) }),
+  );
 }
 
 /** Returns what changed at a place: "2.4 dB quieter at 200–800 Hz". A null change is not known yet. */
@@ -45,7 +47,9 @@ export function changeText(change: PlaceChange | null): string {
   const whole = gainText(change.wholeDb);
   if (change.verdict === 'unchanged')
     return isWhole ? fill(words.onlyWhole, { change: whole }) : words.unchanged;
-  return [...textsOfChanged(change), ...(isWhole ? [fill(words.andWhole, { change: whole })] : [])].join(', ');
+  return [...textsOfChanged(change), ...(isWhole ? [fill(words.andWhole, { change: whole })] : [])].join(
+    ', ',
+  );
 }
 
 /** Returns a change as data: levels in dB as delivered, and the ranges of frequencies that changed beyond them. */

@@ -5,7 +5,11 @@ import { plantedDetail } from '#src/audio/alignment/change-detail.fixture.ts';
 import { comparerVersion, type ChangeDetail } from '#src/audio/alignment/sound-comparison.ts';
 import { alignCarried } from '#src/features/files/comparisons/align-carried.ts';
 import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
-import { isPair, requestComparing, requestOutdated } from '#src/features/files/comparisons/sound-comparisons.ts';
+import {
+  isPair,
+  requestComparing,
+  requestOutdated,
+} from '#src/features/files/comparisons/sound-comparisons.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -55,7 +59,14 @@ describeOnOneDatabase('changes at the places of comments', (open) => {
       },
       comment: async ({ fileId }: File, atMs: number, untilMs: number | null = null) => {
         const id = randomUUID();
-        const outcome = await addComment(db, services, client, { id, projectId, fileId, atMs, untilMs, content: 'Softer' });
+        const outcome = await addComment(db, services, client, {
+          id,
+          projectId,
+          fileId,
+          atMs,
+          untilMs,
+          content: 'Softer',
+        });
         expect(outcome).toEqual({ ok: true });
         return id;
       },
@@ -77,7 +88,11 @@ describeOnOneDatabase('changes at the places of comments', (open) => {
   test('say what changed, or that nothing did, once the versions are compared', async () => {
     const { db, add, comment, compare, json, done } = await openStudio();
     const v1 = await add('Mix_v1.wav');
-    const [at, elsewhere, closed] = [await comment(v1, 10_000, 12_000), await comment(v1, 3000), await comment(v1, 4000)];
+    const [at, elsewhere, closed] = [
+      await comment(v1, 10_000, 12_000),
+      await comment(v1, 3000),
+      await comment(v1, 4000),
+    ];
     await done(closed);
     expect(await listChanges(db, v1.fileId)).toEqual([]);
     const v2 = await add('Mix_v2.wav', v1);
@@ -85,9 +100,19 @@ describeOnOneDatabase('changes at the places of comments', (open) => {
     expect(await json(v2, at)).toEqual(pending);
     await compare(v1, v2, quieter);
     const bands = [{ fromHz: 200, toHz: 800, gainDb: -2.4 }];
-    const changed = { verdict: 'changed', words: '2.4 dB quieter at 200–800 Hz', gainDb: expect.any(Number), bands };
+    const changed = {
+      verdict: 'changed',
+      words: '2.4 dB quieter at 200–800 Hz',
+      gainDb: expect.any(Number),
+      bands,
+    };
     expect(await json(v2, at)).toEqual(changed);
-    expect(await json(v2, elsewhere)).toEqual({ verdict: 'unchanged', words: 'nothing changed here', gainDb: 0, bands: [] });
+    expect(await json(v2, elsewhere)).toEqual({
+      verdict: 'unchanged',
+      words: 'nothing changed here',
+      gainDb: 0,
+      bands: [],
+    });
     // Also on the version that the comment was made on; done comments are not carried.
     expect(await json(v1, at)).toEqual(changed);
     expect(await json(v2, closed)).toBeUndefined();
@@ -122,11 +147,20 @@ describeOnOneDatabase('changes at the places of comments', (open) => {
     const [gone, beside] = [await comment(v1, 11_000), await comment(v1, 7500)];
     const v2 = await add('Mix_v2.wav', v1);
     await compare(v1, v2, plantedDetail(18_000, { ...dip, db: 0 }), cut);
-    expect(await json(v2, gone)).toMatchObject({ verdict: 'changed', words: 'this passage was cut', gainDb: null });
+    expect(await json(v2, gone)).toMatchObject({
+      verdict: 'changed',
+      words: 'this passage was cut',
+      gainDb: null,
+    });
     expect(await json(v2, beside)).toMatchObject({ verdict: 'changed', words: '6.0 s were cut here' });
     const v3 = await add('Mix_v3.wav', v1);
     await compare(v2, v3, null);
-    expect(await json(v3, beside)).toEqual({ verdict: 'unknown', words: 'cannot be compared', gainDb: null, bands: [] });
+    expect(await json(v3, beside)).toEqual({
+      verdict: 'unknown',
+      words: 'cannot be compared',
+      gainDb: null,
+      bands: [],
+    });
     expect(await json(v3, gone)).toMatchObject({ words: 'this passage was cut' });
   });
 

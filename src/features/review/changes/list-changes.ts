@@ -17,7 +17,9 @@ export type VersionPlace = {
 export type CommentChange = {
   readonly commentId: string;
   readonly before: VersionPlace;
-  readonly after: VersionPlace & { /** True if that version no longer has the passage. */ readonly isCut: boolean };
+  readonly after: VersionPlace & {
+    /** True if that version no longer has the passage. */ readonly isCut: boolean;
+  };
   /** Null until both were compared. */
   readonly change: PlaceChange | null;
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { plantedDetail } from '#src/audio/alignment/change-detail.fixture.ts';
 import { alignCarried } from '#src/features/files/comparisons/align-carried.ts';
 import { soundComparisons } from '#src/features/files/comparisons/sound-comparison.table.ts';
-import { isPair, requestComparing } from '#src/features/files/comparisons/sound-comparisons.ts';
+import { isPair } from '#src/features/files/comparisons/sound-comparisons.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { makeFile } from '#src/features/files/store/stored-bytes.fixture.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -56,7 +56,7 @@ describeOnOneDatabase('open comments of a project', (open) => {
     expect(before.page).toContain('0 of 2 open comments are untouched, 2 not compared yet');
     const pair = { olderSha256: v1.sha256, newerSha256: v2.sha256 };
     await db.transaction(async (tx) => {
-      await requestComparing(tx, services, v1.sha256, v2.sha256);
+      // The upload has requested it.
       await tx.update(soundComparisons).set(compared).where(isPair(pair));
       await alignCarried(tx, services, pair);
     });

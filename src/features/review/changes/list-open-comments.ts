@@ -48,7 +48,13 @@ async function listTaken(db: Db, projectId: string): Promise<OpenComments[]> {
   const { name, version } = newest;
   const rows = await db
     .select({
-      file: { id: newest.id, name, version, uploadNumber: newest.uploadNumber, uploadCount: newest.uploadCount },
+      file: {
+        id: newest.id,
+        name,
+        version,
+        uploadNumber: newest.uploadNumber,
+        uploadCount: newest.uploadCount,
+      },
       comment: {
         id: fileComments.id,
         authorName: fileComments.authorName,
@@ -90,7 +96,16 @@ async function findProposed(
     .toSorted((a, b) => a.atMs - b.atMs)
     .flatMap(({ commentId, atMs, untilMs, isCut }) => {
       const text = byId.get(commentId);
-      return text ? [{ ...text, atMs, untilMs, change: isCut ? ({ verdict: 'unknown' } as const) : changeOf({ atMs, untilMs }) }] : [];
+      return text
+        ? [
+            {
+              ...text,
+              atMs,
+              untilMs,
+              change: isCut ? ({ verdict: 'unknown' } as const) : changeOf({ atMs, untilMs }),
+            },
+          ]
+        : [];
     });
   return { fileId: file.id, label: fileLabelOf(file), version: null, shownOn: before.id, comments };
 }

@@ -24,7 +24,8 @@ const isWaiting = ({ change }: OpenComments['comments'][number]) => change === n
 
 /** Returns how many comments of a file are untouched, and of how many that is not known. */
 function countTexts(comments: OpenComments['comments']): string[] {
-  const count = (is: (comment: OpenComments['comments'][number]) => boolean) => comments.filter((each) => is(each)).length;
+  const count = (is: (comment: OpenComments['comments'][number]) => boolean) =>
+    comments.filter((each) => is(each)).length;
   const template = comments.length === 1 ? texts.one : texts.count;
   const [unsure, waiting] = [count(isUnsure), count(isWaiting)];
   return [

@@ -64,8 +64,18 @@ export function PlaceChangeLine({
       </p>
       {places && address.canSeek && (
         <div className={styles.places}>
-          <PlaceButton label={words.before} place={places.before} other={places.after} {...{ labelId, address }} />
-          <PlaceButton label={words.after} place={places.after} other={places.before} {...{ labelId, address }} />
+          <PlaceButton
+            label={words.before}
+            place={places.before}
+            other={places.after}
+            {...{ labelId, address }}
+          />
+          <PlaceButton
+            label={words.after}
+            place={places.after}
+            other={places.before}
+            {...{ labelId, address }}
+          />
         </div>
       )}
     </div>
