@@ -11,11 +11,9 @@ const { changes } = content;
 const { versions } = content['desk-projects'];
 
 const audioOf = (page: Page) =>
-  page.locator('[data-player] audio').evaluate((audio: HTMLAudioElement) => ({
-    atS: audio.currentTime,
-    isPaused: audio.paused,
-    volume: audio.volume,
-  }));
+  page
+    .locator('[data-player] audio')
+    .evaluate((audio: HTMLAudioElement) => ({ atS: audio.currentTime, volume: audio.volume }));
 
 test(
   'shows what changed at the place of a comment, and plays it then and now',
@@ -57,14 +55,13 @@ test(
     await expect(before).toHaveAttribute('aria-pressed', 'true');
     await expect(before).toBeFocused();
     await expect.poll(async () => (await audioOf(page)).atS).toBeGreaterThan(4);
-    // The first version is louder, so it is turned down; the range ends by itself.
-    await expect.poll(async () => (await audioOf(page)).isPaused).toBe(true);
-    expect((await audioOf(page)).atS).toBeLessThan(7);
+    // The first version is louder, so it is turned down.
     expect((await audioOf(page)).volume).toBeLessThan(1);
     await after.press('Space');
     await expect(shown(page, v2)).toBeVisible();
-    await expect.poll(async () => (await audioOf(page)).isPaused).toBe(false);
-    expect((await audioOf(page)).atS).toBeLessThan(7);
+    await expect(after).toBeFocused();
+    await expect.poll(async () => (await audioOf(page)).atS).toBeGreaterThan(4);
+    expect((await audioOf(page)).volume).toBe(1);
     await page.context().close();
   },
 );

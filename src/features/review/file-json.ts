@@ -9,6 +9,7 @@ import { visibleTo } from '#src/features/files/serving/file-access.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { changeJson } from './changes/change-text.ts';
 import { findRecording } from './player/find-recording.ts';
 
 /** The states as the JSON names them, whatever the studio's texts say. */
@@ -69,14 +70,16 @@ export async function findFileJson(db: Db, person: Person, fileId: string | unde
       .map(({ sha256, name }) => ({ sha256, container: containers.get(sha256) ?? extensionOf(name) }))
       .toSorted((one, other) => compareNames(one.container ?? '', other.container ?? '')),
     state: file.state && stateNames[file.state],
-    comments: (recording?.comments ?? []).map(({ id, atMs, untilMs, content, authorName, doneAt }) => ({
-      id,
-      startMs: atMs,
-      endMs: untilMs,
-      text: content,
-      author: authorName,
-      state: doneAt ? 'done' : 'open',
-      change: null,
-    })),
+    comments: (recording?.comments ?? []).map(
+      ({ id, atMs, untilMs, content, authorName, doneAt, change }) => ({
+        id,
+        startMs: atMs,
+        endMs: untilMs,
+        text: content,
+        author: authorName,
+        state: doneAt ? 'done' : 'open',
+        change: change ? changeJson(change.change) : null,
+      }),
+    ),
   };
 }

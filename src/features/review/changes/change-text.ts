@@ -59,5 +59,3 @@ export function changeJson(change: PlaceChange | null) {
   const gainDb = change.gainDb === null ? null : Math.round(10 * change.gainDb) / 10;
   return { verdict: change.verdict, words: changeText(change), gainDb, bands: changedRangesOf(change) };
 }
-
-export type ChangeJson = ReturnType<typeof changeJson>;

@@ -15,7 +15,8 @@ import { makeTestProject, testServices } from '#src/features/projects/test-proje
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { addComment, markCommentDone } from '../player/comments.ts';
 import { placeVersion } from '../versions/change-version.ts';
-import { listChanges, listChangesJson } from './list-changes.ts';
+import { findFileJson } from '../file-json.ts';
+import { listChanges } from './list-changes.ts';
 
 // Milliseconds are samples.
 const lengthMs = 24_000;
@@ -81,7 +82,10 @@ describeOnOneDatabase('changes at the places of comments', (open) => {
           await tx.update(soundComparisons).set(found).where(isPair(pair));
           await alignCarried(tx, services, pair);
         }),
-      json: async (file: File, id: string) => (await listChangesJson(db, file.fileId)).get(id),
+      json: async (file: File, id: string) => {
+        const found = await findFileJson(db, client, file.fileId);
+        return found?.comments.find((each) => each.id === id)?.change;
+      },
     };
   }
 

@@ -2,7 +2,6 @@ import { aliasedTable, and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { PlaceChange } from '#src/audio/alignment/place-change.ts';
 import { carriedComments, fileComments, files } from '#src/features/files/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { changeJson, type ChangeJson } from './change-text.ts';
 
 /** The place of a comment in a version, in milliseconds. */
 export type VersionPlace = {
@@ -83,10 +82,4 @@ export async function listChanges(db: Db, fileId: string): Promise<CommentChange
     ...row,
     change: change === null && isLost ? { verdict: 'unknown' as const } : change,
   }));
-}
-
-/** Returns what changed at the places of the comments on a version as data, by comment. */
-export async function listChangesJson(db: Db, fileId: string): Promise<ReadonlyMap<string, ChangeJson>> {
-  const changes = await listChanges(db, fileId);
-  return new Map(changes.map(({ commentId, change }) => [commentId, changeJson(change)]));
 }

@@ -7,6 +7,9 @@ import styles from './place-change-line.module.css';
 
 const shapes = { changed: 'full', unchanged: 'empty', unknown: 'diamond' } as const;
 
+/** A moment is played from a little earlier. */
+const beforeMs = 1000;
+
 type Address = { readonly fileId: string; readonly href: string; readonly canSeek: boolean };
 
 /** Plays the place of a comment in one of two versions. Without scripts it opens that version at the place. */
@@ -33,8 +36,7 @@ function PlaceButton({
       aria-describedby={labelId}
       title={fill(words.play, { number: String(version) })}
       data-plays-place={fileId}
-      data-at-ms={atMs}
-      data-until-ms={untilMs ?? undefined}
+      data-start-ms={untilMs === null ? Math.max(0, atMs - beforeMs) : atMs}
       data-beside={other.fileId}
       data-beside-ms={other.atMs}
     >

@@ -11,6 +11,7 @@ import { parseTimeCode } from '#src/features/files/measurements/time-code.ts';
 import {
   keepUpToDate,
   pairVersions,
+  pairWith,
   pressMatched,
   pressPreviousVersion,
   switchTo,
@@ -133,13 +134,22 @@ function pressVersion(player: HTMLElement, event: MouseEvent, askToSend: () => v
 
 const loadPlaces = importAgain(() => import('../changes/play-place.client.ts'));
 
-/** Plays the place of a pressed "Then" or "Now". Returns false for any other press, and for one that opens a new tab. */
-function pressPlace(player: HTMLElement, event: MouseEvent): boolean {
+/**
+ * Plays the place of a pressed "Then" or "Now", in the other version if that is not shown. Returns false for any other
+ * press, and for one that opens a new tab.
+ */
+function pressPlace(player: HTMLElement, event: MouseEvent, seek: (ms: number) => void): boolean {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-plays-place]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   event.preventDefault();
+  if (link.dataset['playsPlace'] === player.dataset['player']) {
+    pairWith(player, link.dataset['beside']);
+    seek(Number(link.dataset['startMs']));
+    player.querySelector<HTMLElement>('[data-play]:not([data-playing])')?.click();
+    return true;
+  }
   loadPlaces().then(
-    ({ playPlace }) => playPlace(player, link),
+    ({ showPlace }) => showPlace(player, link, seek),
     () => location.assign(link.href),
   );
   return true;
@@ -158,7 +168,7 @@ function wirePresses(player: HTMLElement, { seek }: Playback, composer: Composer
     if (target.closest('[data-write]')) composer?.focus();
     const writing = target.closest<HTMLElement>('[data-replies], [data-edits]');
     const link = target.closest<HTMLElement | SVGElement>('[data-seek-ms]');
-    if (pressVersion(player, event, askToSend) || pressPlace(player, event)) return;
+    if (pressVersion(player, event, askToSend) || pressPlace(player, event, seek)) return;
     // A guest without a form follows the link to the page that has one.
     if ((!writing && !link) || (writing && !composer)) return;
     event.preventDefault();
