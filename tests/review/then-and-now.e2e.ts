@@ -24,6 +24,8 @@ test(
     const page = await pageOf(browser, client, { baseURL: baseURL ?? '' });
     await page.goto(`/portal/projects/${project.id}?file=${v1}`);
     await comment(page, 'Too loud here.', '0:04', '0:06');
+    // The form is emptied once the answer has arrived.
+    await expect(page.locator('#comment-content')).toHaveValue('');
     await comment(page, 'More reverb.', '0:10');
     const isQuieter = (frame: number) => frame > 3.5 * rateHz && frame < 6.5 * rateHz;
     const sample = (frame: number) => (isQuieter(frame) ? 0.2 : 0.4) * (music[frame] ?? 0);
