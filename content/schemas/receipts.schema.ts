@@ -60,7 +60,6 @@ export const receiptsSchema = z.strictObject({
     title: text,
     description: text,
     lead: text,
-    private: text,
     published: text,
     file: text,
     fileHint: text,

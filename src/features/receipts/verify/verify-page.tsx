@@ -117,7 +117,6 @@ export function VerifyPage({ answer }: { readonly answer: Answer | null }) {
     <>
       <h1 className="title">{texts.title}</h1>
       <p>{texts.lead}</p>
-      <p>{texts.private}</p>
       <p className="small dim">{texts.published}</p>
     </>
   );
