@@ -115,9 +115,8 @@ export function VerifyPage({ answer }: { readonly answer: Answer | null }) {
   const invalid = answer?.kind === 'invalid' ? answer.text : null;
   const aside = (
     <>
-      <h1 className="title">{texts.title}</h1>
+      <h1 className={`title ${styles.title}`}>{texts.title}</h1>
       <p>{texts.lead}</p>
-      <p className="small dim">{texts.published}</p>
     </>
   );
   return (
@@ -159,6 +158,7 @@ export function VerifyPage({ answer }: { readonly answer: Answer | null }) {
               />
             </p>
             <Button type="submit" label={texts.submit} />
+            <p className="small dim">{texts.published}</p>
           </form>
         </div>
       </SplitPanel>
