@@ -24,7 +24,7 @@ const { receipt: texts, pdf } = words;
 const gap = 10;
 
 /** The name of the signed text in the PDF. */
-export const attachedName = 'receipt.json';
+const attachedName = 'receipt.json';
 
 type Printed = {
   readonly approval: Approval;
