@@ -10,6 +10,7 @@ import { chatFeature } from '#src/features/chat/chat-feature.ts';
 import { clientsFeature } from '#src/features/clients/clients-feature.ts';
 import { listStillOpen } from '#src/features/files/upload-requests/upload-requests.ts';
 import { listUnapprovedFiles } from '#src/features/files/list-project-files.ts';
+import { linkMailKinds } from '#src/features/sharing/links/link-mails.ts';
 import { sharingFeature } from '#src/features/sharing/sharing-feature.ts';
 import { filesFeature } from '#src/features/files/files-feature.ts';
 import { invoicesFeature } from '#src/features/invoices/invoices-feature.ts';
@@ -60,6 +61,7 @@ export function mailKindsOf({
       forwardUrl,
       findReplyPath: (tx, reply) => findConversationPath(tx, secret, reply),
     }),
+    ...linkMailKinds({ origin, secret, teamInbox }),
     ...callMailKinds({ origin, secret, teamInbox, mailFrom }, rateLimiter),
     ...notificationEmailKinds(
       { origin, teamInbox },

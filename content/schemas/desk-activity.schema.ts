@@ -71,6 +71,8 @@ const kinds = [
   'receipts-published',
   'receipts-withdrawn',
   'link-made',
+  'link-changed',
+  'link-sent',
   'link-revoked',
   'comment-done',
   'comment-reopened',

@@ -211,6 +211,8 @@ export const deskProjectsSchema = z.strictObject({
       'receipts-published': text,
       'receipts-withdrawn': text,
       'link-made': template('link'),
+      'link-changed': template('link'),
+      'link-sent': template('link'),
       'link-revoked': template('link'),
       'comment-done': template('file'),
       'comment-reopened': template('file'),

@@ -55,6 +55,7 @@ const failed = z.strictObject({
     'team-summary': text,
     'member-notice': template('client'),
     'new-sign-in': template('client'),
+    'listening-link': template('client'),
     call: text,
   }),
   reason: template('reason'),

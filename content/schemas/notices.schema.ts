@@ -54,6 +54,8 @@ export const noticesSchema = z.strictObject({
     'receipts-published': text,
     'receipts-withdrawn': text,
     'link-made': text,
+    'link-changed': text,
+    'link-sent': text,
     'link-revoked': text,
     'comment-done': text,
     'comment-reopened': text,

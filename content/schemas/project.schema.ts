@@ -280,6 +280,8 @@ const activity = z.strictObject({
     'receipts-published': template('actor'),
     'receipts-withdrawn': template('actor'),
     'link-made': template('actor'),
+    'link-changed': template('actor'),
+    'link-sent': template('actor'),
     'link-revoked': template('actor'),
     'comment-done': template('actor', 'at'),
     'comment-reopened': template('actor', 'at'),

@@ -28,7 +28,7 @@ const ofClients = ['import', 'merge'];
 /**
  * Actions of listening links and their guests. Tested in tests/review/listening-links.e2e.ts, also with invalid input.
  */
-const ofLinks = ['make-link', 'revoke-link', 'unlock'];
+const ofLinks = ['edit-link', 'make-link', 'revoke-link', 'send-link', 'unlock'];
 
 /**
  * Actions on calls that are buttons, checkboxes, times to pick, and a week of hours, which exceeds the size of a form

@@ -8,7 +8,10 @@ import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { saveGuest } from '#src/features/sharing/guests/save-guest.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
-import { createLink, revokeLink } from '#src/features/sharing/links/create-link.ts';
+import { createLink } from '#src/features/sharing/links/create-link.ts';
+import { editLink, revokeLink } from '#src/features/sharing/links/edit-link.ts';
+import { sendLink } from '#src/features/sharing/links/link-mails.ts';
+import { unlimited } from '#src/features/sharing/links/plain-link.fixture.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { editProject, moveProject, createProject } from '#src/features/projects/projects.ts';
@@ -133,7 +136,22 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'an edited comment': ({ db, services, client, projectId, commentId }) =>
     editComment(db, services, client, { projectId, commentId, version: 1, content: 'Otherwise' }),
   'a listening link': ({ db, services, client, link }) =>
-    createLink({ db, ...services, secret }, client, { ...link, id: randomUUID(), password: null, days: 14 }),
+    createLink({ db, ...services, secret }, client, {
+      ...link,
+      id: randomUUID(),
+      password: null,
+      entries: [],
+    }),
+  'an edited listening link': ({ db, services, client, link }) =>
+    editLink({ db, ...services }, client, { ...link, linkId: link.id, password: null, entries: [] }),
+  'a listening link by email': ({ db, services, client, link: { id: linkId, projectId } }) =>
+    sendLink({ db, ...services, secret, rateLimiter: unlimited }, client, {
+      projectId,
+      linkId,
+      sendId: randomUUID(),
+      addresses: ['label@records.example'],
+      message: '',
+    }),
   'a revoked listening link': ({ db, services, client, link: { id, projectId } }) =>
     revokeLink({ db, ...services }, client, { projectId, linkId: id }),
   'the name of a guest': async ({ db, services, client, link, projectId }) => {

@@ -10,6 +10,7 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import { createLink } from '#src/features/sharing/links/create-link.ts';
+import { plainLink } from '#src/features/sharing/links/plain-link.fixture.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
@@ -34,6 +35,7 @@ import { makeCall, makeEverything, now } from './everything.fixture.ts';
 
 /** When one of their links was revoked. */
 const earlier = new Date('2026-11-21T09:00:00Z');
+const later = new Date('2026-12-05T12:00:00Z');
 
 const tables = [
   people,
@@ -70,11 +72,10 @@ async function openCompany(db: Db) {
   await markCommentDone(db, services, lena, { projectId, commentId });
   await addComment(db, services, ada, { ...comment, id: randomUUID(), content: 'Fine now?' });
   await approveFile(db, services, lena, { projectId, fileId, sha256 });
-  const link = { id: randomUUID(), projectId, fileId, recordingId: null, name: 'Festival', password: null };
-  const guests = { mayComment: true, mayDownload: false, namesProject: false, days: 14 };
-  await createLink({ db, ...services, secret: 'a secret of the tests' }, lena, { ...link, ...guests });
+  const link = { ...plainLink, id: randomUUID(), projectId, name: 'Festival', expiresAt: later };
+  await createLink({ db, ...services, secret: 'a secret of the tests' }, lena, link);
   const revoked = { ...link, id: randomUUID(), name: 'Premiere' };
-  await createLink({ db, ...services, secret: 'a secret of the tests' }, lena, { ...revoked, ...guests });
+  await createLink({ db, ...services, secret: 'a secret of the tests' }, lena, revoked);
   await db.update(listeningLinks).set({ revokedAt: earlier }).where(eq(listeningLinks.id, revoked.id));
   const [stored] = await db.select().from(files).where(eq(files.id, fileId));
   if (!stored) throw new Error('There is no file');

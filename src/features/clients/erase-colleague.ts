@@ -8,7 +8,7 @@ import { eraseCallsOf } from '#src/features/calls/person-calls.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
-import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
+import { listeningLinks, listeningMails } from '#src/features/sharing/links/listening.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
@@ -92,6 +92,10 @@ async function eraseAuthor(
     .update(listeningLinks)
     .set({ madeBy: null, madeByName: formerly })
     .where(eq(listeningLinks.madeBy, personId));
+  await tx
+    .update(listeningMails)
+    .set({ sentBy: null, sentByName: formerly, replyTo: null })
+    .where(eq(listeningMails.sentBy, personId));
   await tx.update(invoices).set({ paidBy: null, paidByName: formerly }).where(eq(invoices.paidBy, personId));
 }
 

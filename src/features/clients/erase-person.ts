@@ -28,7 +28,7 @@ import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
+import { listeningLinks, listeningMails } from '#src/features/sharing/links/listening.table.ts';
 import { cleanEmail } from '#src/platform/clean-email.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
@@ -81,6 +81,8 @@ export async function eraseMails(
 ): Promise<void> {
   await eraseSignInRequests(tx, emailKeys);
   await tx.delete(signInCodes).where(inArray(signInCodes.emailKey, emailKeys));
+  // Listening links of anyone that were sent to them; one that was not sent yet is skipped.
+  await tx.delete(listeningMails).where(inArray(sql`lower(${listeningMails.email})`, emailKeys));
   // Also the addresses as given to the mail server, if spelled differently.
   const addresses = [...emailKeys, ...emailKeys.flatMap((key) => mailAddressOf(key)?.toLowerCase() ?? [])];
   const isTheirs = (address: typeof devMail.toAddress | typeof devMail.replyTo) =>

@@ -18,6 +18,8 @@ import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { createLink } from '#src/features/sharing/links/create-link.ts';
+import { sendLink } from '#src/features/sharing/links/link-mails.ts';
+import { plainLink, unlimited } from '#src/features/sharing/links/plain-link.fixture.ts';
 import { listeningGuests, listeningVisits } from '#src/features/sharing/links/listening.table.ts';
 import { lockProject } from '#src/features/projects/projects.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
@@ -205,9 +207,18 @@ export async function makeEverything<A extends QueueServices>(
   const heard = { projectId, fileId: added.fileId, sha256: stored.sha256 };
   await requestChanges(db, announcer, client, { ...heard, content: words });
   await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
-  const link = { id: randomUUID(), projectId, fileId: null, recordingId: null, name: words, password: null };
-  const permission = { mayComment: true, mayDownload: true, namesProject: false, days: 14 };
-  await createLink({ db, ...announcer, secret: 'a secret of the tests' }, client, { ...link, ...permission });
+  const expiresAt = new Date(now.getTime() + 14 * 86_400_000);
+  const entries = [{ fileId: added.fileId, recordingId: null, title: words }];
+  const link = { ...plainLink, id: randomUUID(), projectId, name: words, expiresAt, mayDownload: true };
+  const listening = { db, ...announcer, secret: 'a secret of the tests' };
+  await createLink(listening, client, { ...link, coversProject: false, entries });
+  const sent = { linkId: link.id, sendId: randomUUID(), addresses: [`label@${owner.family}.example`] };
+  const isSent = await sendLink({ ...listening, rateLimiter: unlimited }, client, {
+    projectId,
+    ...sent,
+    message: words,
+  });
+  if (!isSent.ok) throw new Error(isSent.reason);
   await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
   const asked = { projectId, title: `${words} stems`, dueOn: '2026-12-12' };
   await requestUploads(db, announcer, ada, asked);

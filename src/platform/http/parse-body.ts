@@ -8,7 +8,7 @@ export type ParsedBody =
 const malformed = { ok: false, reason: 'malformed' } as const;
 
 /** More than any form has; bounds the cost of a body. */
-const mostFields = 64;
+const usualMostFields = 64;
 
 /** The field of a form that chooses several things: its values are joined by spaces. */
 const listField = 'file';
@@ -16,14 +16,18 @@ const listField = 'file';
 /** More than a list has rows. */
 const mostChosen = 2000;
 
-const mostPairs = mostFields + mostChosen;
+const mostPairs = usualMostFields + mostChosen;
 
 /**
  * Parses a posted form without changing a character: no replacement of broken UTF-8, no lost byte order mark. Only the
  * address (`email`) loses invisible characters at its ends, and several values of `file` become one. A body that cannot be
- * read exactly, any other repeated field and more than 64 fields are malformed.
+ * read exactly, any other repeated field and more than `mostFields` are malformed.
  */
-export function parseBody(contentType: string, body: Buffer): ParsedBody {
+export function parseBody(
+  contentType: string,
+  body: Buffer,
+  mostFields: number = usualMostFields,
+): ParsedBody {
   const [mediaType = ''] = contentType.toLowerCase().split(';');
   const parse = parserOf(mediaType.trim(), contentType);
   if (!parse) return { ok: false, reason: 'unsupported-type' };

@@ -168,11 +168,12 @@ async function outcomeOf(
 /** Reads the fields of a posted form, at most 256 kB of it. */
 async function readEntries(
   request: Request,
+  mostFields: number | undefined,
 ): Promise<{ ok: true; entries: ActionInput['entries'] } | (ActionOutcome & { ok: false })> {
   const bytes = await readBytes(request, bodyLimitBytes);
   if (bytes === null) return { ok: false, status: 413, error: tooLargeText };
   if (bytes.length === 0) return { ok: true, entries: {} };
-  const parsed = parseBody(request.headers.get('content-type') ?? '', Buffer.from(bytes));
+  const parsed = parseBody(request.headers.get('content-type') ?? '', Buffer.from(bytes), mostFields);
   if (parsed.ok) return parsed;
   return { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: refused.unreadable };
 }
@@ -180,16 +181,18 @@ async function readEntries(
 /**
  * Runs the action that a `POST …?do=<action>` names. Returns a Response (303 to the next page, or JSON if that is asked for), or
  * the refused action for the page to show; null if the request is no POST. The middleware has asked the access policy before.
+ * `mostFields` allows for a page with more fields than the usual form.
  */
 export async function runAction(
   asked: ActionRequest,
   actions: Readonly<Record<string, Action>>,
+  mostFields?: number,
 ): Promise<Response | RefusedAction | null> {
   const { request, url } = asked;
   if (request.method !== 'POST') return null;
   const name = url.searchParams.get('do') ?? '';
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  const posted = await readEntries(request);
+  const posted = await readEntries(request, mostFields);
   const entries = posted.ok ? posted.entries : {};
   const outcome: ActionOutcome =
     action === undefined

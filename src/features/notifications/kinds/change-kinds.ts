@@ -182,6 +182,8 @@ export const changeKinds = {
   'receipts-published': { ...bothSides('receipts-published'), teamMail: null },
   'receipts-withdrawn': { ...bothSides('receipts-withdrawn'), teamMail: null },
   'link-made': { ...bothSides('link-made'), teamMail: null },
+  'link-changed': { ...bothSides('link-changed'), teamMail: null },
+  'link-sent': { ...bothSides('link-sent'), teamMail: null },
   'link-revoked': { ...bothSides('link-revoked'), teamMail: null },
   'comment-done': { ...bothSides('comment-done'), teamMail: null },
   'comment-reopened': { ...bothSides('comment-reopened'), teamMail: null },

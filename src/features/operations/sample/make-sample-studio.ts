@@ -16,6 +16,7 @@ import { messages } from '#src/features/projects/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import {
+  listeningEntries,
   listeningGuests,
   listeningLinks,
   listeningVisits,
@@ -119,6 +120,7 @@ async function storeFileRows(
 async function storeListening(tx: Db, secret: string, calendar: SampleCalendar): Promise<void> {
   const rows = sampleListeningRows(secret, calendar);
   await tx.insert(listeningLinks).values(rows.links);
+  await tx.insert(listeningEntries).values(rows.entries);
   await tx.insert(listeningGuests).values(rows.guests);
   await tx.insert(listeningVisits).values(rows.visits);
 }

@@ -7,6 +7,7 @@ import type { conversationLines, conversations } from '#src/features/chat/conver
 import { formFingerprintOf } from '#src/features/leads/submissions/submission.ts';
 import { linkTokenOf } from '#src/features/sharing/links/open-link.ts';
 import type {
+  listeningEntries,
   listeningGuests,
   listeningLinks,
   listeningVisits,
@@ -177,6 +178,7 @@ type SampleLink = (typeof sample)['listening'][number];
 
 type ListeningRows = {
   readonly links: (typeof listeningLinks.$inferInsert)[];
+  readonly entries: (typeof listeningEntries.$inferInsert)[];
   readonly guests: (typeof listeningGuests.$inferInsert)[];
   readonly visits: (typeof listeningVisits.$inferInsert)[];
 };
@@ -192,9 +194,11 @@ const linkRowOf = (
     id,
     tokenHash: tokenHashOf(linkTokenOf(secret, id)),
     projectId: sampleIdOf('project', project),
-    recordingId: file === undefined ? null : sampleIdOf('file', file),
+    coversProject: file === undefined,
+    recordingId: file === undefined ? null : id,
     name,
     mayComment: true,
+    showsAllComments: true,
     mayDownload,
     namesProject: false,
     madeBy: maker.id,
@@ -212,6 +216,11 @@ export const sampleListeningRows = (secret: string, calendar: SampleCalendar): L
   );
   return {
     links: sample.listening.map((link) => linkRowOf(link, secret, calendar)),
+    entries: sample.listening.flatMap(({ key, file }) =>
+      file === undefined
+        ? []
+        : [{ linkId: sampleIdOf('link', key), position: 0, recordingId: sampleIdOf('file', file) }],
+    ),
     guests: guests.map(({ link, guest, key }) => ({
       id: sampleIdOf('guest', key),
       linkId: sampleIdOf('link', link.key),
@@ -226,7 +235,9 @@ export const sampleListeningRows = (secret: string, calendar: SampleCalendar): L
       guest.heard.map((file) => ({
         guestId: sampleIdOf('guest', key),
         fileId: sampleIdOf('file', file),
+        opens: guest.visits,
         visits: guest.visits,
+        playedAt: momentOf(guest.last),
         firstAt: momentOf(guest.first),
         lastAt: momentOf(guest.last),
       })),

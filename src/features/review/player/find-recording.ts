@@ -1,4 +1,4 @@
-import { eq, sql, and, inArray, isNotNull } from 'drizzle-orm';
+import { eq, sql, and, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { carriedComments, fileComments, files as fileTable } from '#src/features/files/store/file.table.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
@@ -154,7 +154,7 @@ function nextFileOf(files: readonly ProjectFile[], file: ProjectFile): ProjectFi
 }
 
 /** Lists the comments of a version, made on it or carried over to it, with replies, in the order of their moments. */
-const listRows = (db: Db, fileId: string) =>
+const listRows = (db: Db, fileId: string, isSeen?: SQL) =>
   db
     .select({
       id: fileComments.id,
@@ -173,7 +173,7 @@ const listRows = (db: Db, fileId: string) =>
     })
     .from(fileComments)
     .leftJoin(carriedComments, isCarriedTo(fileId))
-    .where(isShownOn(fileId))
+    .where(and(isShownOn(fileId), isSeen))
     .orderBy(...byMoment);
 
 async function findPeaks(db: Db, fileId: string): Promise<string | null> {
@@ -199,6 +199,8 @@ export async function findRecording(
   projectFiles: readonly ProjectFile[],
   fileId: string | null,
   asker: Role = 'client',
+  /** Matches the comments that are shown, in a query of comments; all without it. */
+  isSeen?: SQL,
 ) {
   const recording = recordingOf(projectFiles, fileId);
   if (!recording) return null;
@@ -208,7 +210,11 @@ export async function findRecording(
     peaks: await findPeaks(db, id),
     measurement: await findMeasurement(db, sha256),
     others: await findOtherVersions(db, recording.file, recording.versions),
-    comments: withChanges(threadsOf(await listRows(db, id)), await listChanges(db, id), recording.versions),
+    comments: withChanges(
+      threadsOf(await listRows(db, id, isSeen)),
+      await listChanges(db, id),
+      recording.versions,
+    ),
     readerNames: offeredNamesOf(await listReaders(db, projectId, asker)),
   };
 }

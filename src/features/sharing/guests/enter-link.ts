@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { randomToken, tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import type { RouteRequest } from '#src/features/accounts/access/action.ts';
-import { linkPathOf, findOpenLink, type OpenLink, visitDays } from '../links/open-link.ts';
+import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
+import { linkPathOf, findOpenLink, type OpenLink, visibleFilesOf, visitDays } from '../links/open-link.ts';
 import { listeningGuests } from '../links/listening.table.ts';
 import { isSecure, ownCookie } from '#src/platform/http/own-cookie.ts';
 
@@ -18,9 +19,15 @@ export type Entered = OpenLink & {
   /** The hash of the browser's cookie; null without one. */
   readonly browserHash: string | null;
   readonly guest: KnownGuest | null;
-  /** True if the password has not been entered yet. */
+  /** What has to be entered first, in the order in which it is asked for. */
+  readonly missing: readonly ('password' | 'name')[];
+  /** True if anything is missing. */
   readonly isLocked: boolean;
 };
+
+/** Returns the files that the guest of an entered link can see; with `isDownload`, those that they can download. */
+export const sightOf = ({ link, guest }: Entered, now: Date, isDownload = false): VisibleFiles =>
+  visibleFilesOf({ linkId: link.id, guestId: guest?.id ?? null }, now, isDownload);
 
 /** The cookie of one link; browsers send it to that address only. */
 const cookieOf = (path: string) => ownCookie('antinode_guest', { path });
@@ -52,6 +59,9 @@ export async function enterLink({ request, params, locals }: GuestRequest): Prom
           .select({ id, name, unlockedAt })
           .from(listeningGuests)
           .where(and(eq(linkId, open.link.id), eq(tokenHash, browserHash)));
-  const isLocked = open.link.passwordHash !== null && !guest?.unlockedAt;
-  return { ...open, path, browserHash, guest, isLocked };
+  const missing = [
+    ...(open.link.passwordHash !== null && !guest?.unlockedAt ? (['password'] as const) : []),
+    ...(open.link.asksName && !guest?.name ? (['name'] as const) : []),
+  ];
+  return { ...open, path, browserHash, guest, missing, isLocked: missing.length > 0 };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { revokeLink } from '../links/create-link.ts';
+import { revokeLink } from '../links/edit-link.ts';
 import { listeningGuests, listeningLinks } from '../links/listening.table.ts';
 import { placeVersion } from '#src/features/review/versions/change-version.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

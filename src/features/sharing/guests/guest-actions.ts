@@ -26,18 +26,19 @@ import type { Clock } from '#src/platform/clock.ts';
 
 /**
  * Matches, in a query of files, the file that the text is about: the file itself, or one that shows the comment that is
- * replied to or edited.
+ * replied to or edited. Unless the link shows all comments, that has to be in a thread of the guest.
  */
-const isAbout = (subject: Subject) =>
+const isAbout = (subject: Subject, guestId: string) =>
   'fileId' in subject
     ? eq(files.id, subject.fileId)
     : sql`exists (
-        select from file_comments comment where comment.id = ${subject.commentId} and (
-          comment.file_id = "files"."id" or exists (
-            select from carried_comments place
-            where place.comment_id = coalesce(comment.reply_to, comment.id) and place.file_id = "files"."id"
-          )
-        )
+        select from file_comments comment
+        join file_comments thread on thread.id = coalesce(comment.reply_to, comment.id)
+        where comment.id = ${subject.commentId}
+          and (${listeningLinks.showsAllComments} or thread.guest_id = ${guestId})
+          and (comment.file_id = "files"."id" or exists (
+            select from carried_comments place where place.comment_id = thread.id and place.file_id = "files"."id"
+          ))
       )`;
 
 /**
@@ -60,7 +61,13 @@ const guestAuthor = (
       .select({ id: files.id })
       .from(files)
       .innerJoin(listeningLinks, and(eq(listeningLinks.id, link.id), isOpen(now)))
-      .where(and(listeningLinks.mayComment, isAbout(subject), visibleFilesOf(link.id, now).of))
+      .where(
+        and(
+          listeningLinks.mayComment,
+          isAbout(subject, id),
+          visibleFilesOf({ linkId: link.id, guestId: id }, now).of,
+        ),
+      )
       .limit(1);
     return found ? project : null;
   },
@@ -74,7 +81,7 @@ const longestName = 100;
 const perNetwork = {
   // A whole jury may share one network.
   password: { limit: 40, windowMs: 15 * minuteMs },
-  name: { limit: 20, windowMs: hourMs },
+  name: { limit: 60, windowMs: hourMs },
   comment: { limit: 60, windowMs: hourMs },
 } as const;
 
@@ -115,29 +122,59 @@ async function isWithinLimits(
   return (await rateLimiter.hit(db, limits)).ok;
 }
 
+/** Returns the action that takes the password and the name, if the link asks for them, and opens the page. */
+function unlockOf({ request, locals }: GuestRequest, entered: Entered): Action {
+  const { link, path, guest, missing } = entered;
+  const limited = { linkId: link.id, network: networkOf(locals.client.address) };
+  const userAgent = request.headers.get('user-agent') ?? '';
+
+  /** Returns an error if the password is asked for and wrong. */
+  async function checkPassword(services: Services, password: string): Promise<Refused | null> {
+    if (link.passwordHash === null || !missing.includes('password')) return null;
+    if (!(await isWithinLimits(services, limited, 'password')))
+      return fieldRefusal('password', errors.tooManyPasswords, 429);
+    const isRight = password.length <= 1000 && (await isPassword(password, link.passwordHash));
+    return isRight ? null : fieldRefusal('password', errors.password);
+  }
+
+  async function checkName({ services, entries }: ActionInput): Promise<Refused | null> {
+    if (!missing.includes('name')) return null;
+    const wrong = checkText(entries, 'name', { max: longestName, isLine: true, missing: errors.name });
+    if (wrong) return fieldRefusal('name', wrong.message);
+    const isAllowed = await isWithinLimits(services, limited, 'name');
+    return isAllowed ? null : fieldRefusal('name', errors.tooMany, 429);
+  }
+
+  return async (input) => {
+    const { services, entries } = input;
+    const { password = '', fileId = '', name = '' } = entries;
+    if (!entered.isLocked) return { ok: true, next: path };
+    const refused = (await checkName(input)) ?? (await checkPassword(services, password));
+    if (refused) return refused;
+    // What a password opens is bound to a new cookie; someone who only enters a name keeps theirs.
+    const isNew = missing.includes('password') || entered.browserHash === null;
+    const made = isNew ? createBrowserToken(path, isSecure(services.config, locals.client)) : null;
+    const browserHash = made?.browserHash ?? entered.browserHash ?? '';
+    const changes = {
+      ...(link.passwordHash === null ? {} : { unlockedAt: guest?.unlockedAt ?? services.clock.now() }),
+      ...(missing.includes('name') ? { name: name.trim() } : {}),
+    };
+    const isKept = await saveGuest(services, { entered, browserHash, userAgent }, changes);
+    return isKept !== null
+      ? { ok: true, next: pageOf(path, fileId, 'main'), cookies: made ? [made.cookie] : [] }
+      : refusal(404, errors.ended);
+  };
+}
+
 /** Returns the actions of a guest on the page of an open link, by name. */
-export function guestActionsOf({ request, locals }: GuestRequest, entered: Entered) {
+export function guestActionsOf(asked: GuestRequest, entered: Entered) {
+  const { request, locals } = asked;
   const { link, path, guest } = entered;
   const network = networkOf(locals.client.address);
   const userAgent = request.headers.get('user-agent') ?? '';
 
   const isAllowed = (services: Services, what: Counted) =>
     isWithinLimits(services, { linkId: link.id, network }, what);
-
-  const unlock: Action = async ({ services, entries }) => {
-    const { password = '', fileId = '' } = entries;
-    if (link.passwordHash === null) return { ok: true, next: path };
-    if (!(await isAllowed(services, 'password')))
-      return fieldRefusal('password', errors.tooManyPasswords, 429);
-    const isRight = password.length <= 1000 && (await isPassword(password, link.passwordHash));
-    if (!isRight) return fieldRefusal('password', errors.password);
-    const { browserHash, cookie } = createBrowserToken(path, isSecure(services.config, locals.client));
-    const unlockedAt = services.clock.now();
-    const isKept = await saveGuest(services, { entered, browserHash, userAgent }, { unlockedAt });
-    return isKept !== null
-      ? { ok: true, next: pageOf(path, fileId, 'main'), cookies: [cookie] }
-      : refusal(404, errors.ended);
-  };
 
   /** Stores the name in a guest's form, if there is one; otherwise uses the stored name. */
   async function nameGuest({ services, entries }: ActionInput): Promise<Named | Refused> {
@@ -170,7 +207,7 @@ export function guestActionsOf({ request, locals }: GuestRequest, entered: Enter
     };
 
   return {
-    unlock,
+    unlock: unlockOf(asked, entered),
     'add-comment': write('add-comment'),
     'reply-to-comment': write('reply-to-comment'),
     'edit-comment': write('edit-comment'),

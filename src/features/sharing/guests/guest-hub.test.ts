@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { revokeLink } from '../links/create-link.ts';
+import { revokeLink } from '../links/edit-link.ts';
 import { makeSubscriber } from '#src/features/notifications/events/subscriber.fixture.ts';
 import { sendMessage } from '#src/features/projects/messages/send-message.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';

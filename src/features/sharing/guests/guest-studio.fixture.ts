@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { linkPathOf, linkTokenOf } from '../links/open-link.ts';
 import { createLink, type NewLink } from '../links/create-link.ts';
+import { plainLink } from '../links/plain-link.fixture.ts';
 import { createProject } from '#src/features/projects/projects.ts';
 import {
   makePerson,
@@ -16,6 +17,7 @@ import { addFile } from '#src/features/files/files.ts';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { placeVersion } from '#src/features/review/versions/change-version.ts';
+import { dayMs } from '#src/platform/durations.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { createRateLimiter } from '#src/platform/limits/rate-limit.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -93,17 +95,6 @@ const keptOf = (setCookie: string | null) => setCookie?.split(';', 1)[0] ?? '';
 
 const addressOf = (token: string, rest = '') => new URL(`https://studio.example${linkPathOf(token)}${rest}`);
 
-const usualLink = {
-  fileId: null,
-  recordingId: null,
-  name: 'A jury',
-  password: null,
-  days: 14,
-  mayComment: true,
-  mayDownload: false,
-  namesProject: false,
-};
-
 /** Sends the requests of guests. */
 const requestsTo =
   (services: Services) =>
@@ -118,6 +109,14 @@ const requestsTo =
     params,
     locals: { services, session: null, client: { address, isHttps: true } },
   });
+
+/** How a link differs from the usual one, which shows all comments. */
+type LinkChange = Partial<NewLink> & {
+  /** Its only title. */
+  readonly fileId?: string | null;
+  readonly recordingId?: string | null;
+  readonly days?: number;
+};
 
 /** Creates a studio with these files and an adjustable clock, and the requests of guests. */
 export async function makeGuestStudio(db: Db) {
@@ -140,12 +139,20 @@ export async function makeGuestStudio(db: Db) {
     services,
     time,
     /** Creates a link; returns its id and token. */
-    async link(change: Partial<NewLink> = {}, by = made.team) {
+    async link({ fileId, recordingId, days = 14, ...change }: LinkChange = {}, by = made.team) {
       const id = randomUUID();
+      const entries =
+        fileId || recordingId
+          ? [{ fileId: fileId ?? null, recordingId: recordingId ?? null, title: null }]
+          : [];
       const outcome = await createLink(services, by, {
         id,
         projectId: made.projectId,
-        ...usualLink,
+        ...plainLink,
+        showsAllComments: true,
+        expiresAt: new Date(time.now.getTime() + days * dayMs),
+        entries,
+        coversProject: (change.entries ?? entries).length === 0,
         ...change,
       });
       if (!outcome.ok) throw new Error(outcome.reason);

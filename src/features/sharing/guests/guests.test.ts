@@ -49,7 +49,9 @@ describeOnOneDatabase('guests', (open) => {
     const studio = await start();
     const { id, token } = await studio.link();
     const cookie = (await pageOf(studio, token)).cookie?.split(';')[0] ?? '';
-    expect(await listed(studio, id), 'looking at the page is not listening').toEqual([]);
+    expect(await listed(studio, id), 'looking at the page is not listening').toMatchObject([
+      { visits: 1, heard: [{ opens: 1, visits: 0, playedAt: null }] },
+    ]);
     const hear = (userAgent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/145.0') =>
       studio.get(token, studio.ids.newest, 'listen', { cookie, userAgent });
     await hear();

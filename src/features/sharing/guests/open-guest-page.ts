@@ -14,10 +14,13 @@ import { wantsJson } from '#src/platform/http/wants-json.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { enterLink, createBrowserToken, type Entered, type GuestRequest } from './enter-link.ts';
 import { guestActionsOf } from './guest-actions.ts';
-import { and, eq } from 'drizzle-orm';
-import { visibleFilesOf } from '../links/open-link.ts';
-import { files as fileTable } from '#src/features/files/store/file.table.ts';
-import { listProjectFiles } from '#src/features/files/list-project-files.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { fileComments } from '#src/features/files/store/file.table.ts';
+import { listProjectFiles, type ProjectFile } from '#src/features/files/list-project-files.ts';
+import { titleOfEntry } from '../links/link-titles.ts';
+import { listCoveredFiles } from './covered-files.ts';
+import { recordOpen } from './save-guest.ts';
+import { browserOf } from './serve-to-guest.ts';
 import { findRecording, type FileComment, type Thread } from '#src/features/review/player/find-recording.ts';
 import { mentionPartsOf } from '#src/features/review/player/mentions.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -43,18 +46,45 @@ function forGuests(threads: readonly Thread[]): Thread[] {
   }));
 }
 
+/** Returns the covered files in order; those of a playlist are named by their titles only. */
+async function listShownFiles(db: Db, now: Date, entered: Entered): Promise<ProjectFile[]> {
+  const { link, project } = entered;
+  const covered = await listCoveredFiles(db, now, entered);
+  const all = await listProjectFiles(db, project.id);
+  if (link.coversProject) {
+    const ids = new Set(covered.map(({ id }) => id));
+    return all.filter(({ id }) => ids.has(id));
+  }
+  const byId = new Map(all.map((file) => [file.id, file]));
+  return covered.flatMap(({ id, title, isNewest }) => {
+    const file = byId.get(id);
+    if (!file) return [];
+    const entry = isNewest
+      ? { fileId: null, recordingId: file.recordingId, title }
+      : { fileId: id, recordingId: null, title };
+    return [{ ...file, name: titleOfEntry(all, entry), uploadNumber: 1, uploadCount: 1 }];
+  });
+}
+
+/** Matches the comments that a guest sees: all, or those of their own threads. */
+function seenComments({ link, guest }: Entered): SQL | undefined {
+  if (link.showsAllComments) return undefined;
+  if (guest === null) return sql`false`;
+  return sql`exists (
+    select from file_comments thread
+    where thread.id = coalesce(${fileComments.replyTo}, ${fileComments.id}) and thread.guest_id = ${guest.id}
+  )`;
+}
+
 /**
  * Finds the data of a link's page: the covered files, and the recording in the player. Returns null if the requested
  * file is not covered.
  */
-async function findGuestPage(db: Db, now: Date, { link, project }: Entered, fileId: string | null) {
-  const covered = await db
-    .select({ id: fileTable.id })
-    .from(fileTable)
-    .where(and(eq(fileTable.projectId, project.id), visibleFilesOf(link.id, now).of));
-  const ids = new Set(covered.map(({ id }) => id));
-  const files = (await listProjectFiles(db, project.id)).filter(({ id }) => ids.has(id));
-  const found = await findRecording(db, files, fileId);
+async function findGuestPage(db: Db, now: Date, entered: Entered, fileId: string | null) {
+  const { link } = entered;
+  const files = await listShownFiles(db, now, entered);
+  const shownId = fileId ?? (link.coversProject ? null : (files[0]?.id ?? null));
+  const found = await findRecording(db, files, shownId, 'client', seenComments(entered));
   if (!found) return fileId === null ? { files, recording: null } : null;
   const recording = {
     ...found,
@@ -70,7 +100,11 @@ export type GuestPage = NonNullable<Awaited<ReturnType<typeof findGuestPage>>>;
 
 type Shown =
   | { readonly kind: 'ended' }
-  | { readonly kind: 'locked'; readonly fileId: string | null }
+  | {
+      readonly kind: 'locked';
+      readonly fileId: string | null;
+      readonly missing: Entered['missing'];
+    }
   | {
       readonly kind: 'open';
       readonly entered: Entered;
@@ -127,7 +161,16 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
   if (refused instanceof Response) return refused;
   const status = refused?.status ?? 200;
   const fileId = shownFileOf(url, refused);
-  if (entered.isLocked) return { kind: 'locked', fileId, status, refused, title: texts.title, cookie: null };
+  if (entered.isLocked)
+    return {
+      kind: 'locked',
+      fileId,
+      missing: entered.missing,
+      status,
+      refused,
+      title: texts.title,
+      cookie: null,
+    };
   const page = await findGuestPage(services.db, services.clock.now(), entered, fileId);
   if (!page) return redirectToCoveredVersion(asked, fileId, entered.path);
   const sound = preferredSoundOf(asked);
@@ -135,8 +178,14 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
   const { link, project, path } = entered;
   const isNamed = link.namesProject && link.passwordHash === null;
   // Without a cookie, listeners could not be distinguished.
-  const cookie =
-    entered.browserHash === null ? createBrowserToken(path, isSecure(services.config, client)).cookie : null;
+  const made =
+    entered.browserHash === null ? createBrowserToken(path, isSecure(services.config, client)) : null;
+  const browserHash = made?.browserHash ?? entered.browserHash ?? '';
+  const file = page.recording?.file;
+  if (file && request.method === 'GET' && request.headers.get('x-refresh') !== 'live')
+    await recordOpen(services, { ...browserOf(asked, entered), browserHash }, file.id).catch((error: Error) =>
+      services.log.warn('recording a guest failed', { error }),
+    );
   return {
     kind: 'open',
     entered,
@@ -145,7 +194,7 @@ export async function openGuestPage(asked: GuestRequest): Promise<Response | Sho
     sound,
     status,
     refused,
-    title: isNamed ? fill(texts.namedTitle, { project: project.name }) : texts.title,
-    cookie,
+    title: isNamed ? fill(texts.namedTitle, { project: link.title ?? project.name }) : texts.title,
+    cookie: made?.cookie ?? null,
   };
 }

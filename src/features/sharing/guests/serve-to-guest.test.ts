@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { listeningLinks } from '../links/listening.table.ts';
-import { revokeLink } from '../links/create-link.ts';
+import { revokeLink } from '../links/edit-link.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { makeGuestStudio } from './guest-studio.fixture.ts';

@@ -5,6 +5,7 @@ import {
   gt,
   isNotNull,
   isNull,
+  not,
   notExists,
   sql,
   type SQL,
@@ -21,26 +22,36 @@ import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import { playedMediaTypes } from '#src/features/files/store/file-type.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { listeningLinks, listeningGuests } from './listening.table.ts';
+import { listeningEntries, listeningLinks, listeningGuests, listeningMails } from './listening.table.ts';
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#src/platform/durations.ts';
 
+const query = new QueryBuilder();
+
 /** Matches links whose creator is disabled. */
-const disabledMaker = new QueryBuilder()
+const disabledMaker = query
   .select({ id: people.id })
   .from(people)
   .where(and(eq(people.id, listeningLinks.madeBy), isNotNull(people.disabledAt)));
 
-/** Matches files that links to a single file lead to; a removed file is none. */
-const targetFile = new QueryBuilder()
-  .select({ id: files.id })
-  .from(files)
-  .where(eq(files.id, listeningLinks.fileId));
+/** The entries of a link that lead to something: a removed file is not there. */
+const presentEntry = query
+  .select({ position: listeningEntries.position })
+  .from(listeningEntries)
+  .where(
+    and(
+      eq(listeningEntries.linkId, listeningLinks.id),
+      or(
+        isNotNull(listeningEntries.recordingId),
+        exists(query.select({ id: files.id }).from(files).where(eq(files.id, listeningEntries.fileId))),
+      ),
+    ),
+  );
 
-/** Matches links whose file, if they lead to a single one, was not removed. */
-export const hasTarget = or(isNull(listeningLinks.fileId), exists(targetFile));
+/** Matches links that lead to something: not those whose files were all removed. */
+export const hasTarget = or(listeningLinks.coversProject, exists(presentEntry));
 
-/** Matches links that are neither revoked nor expired, whose creator is not disabled, and whose file is not removed. */
+/** Matches links that are neither revoked nor expired, whose creator is not disabled, and that lead to something. */
 export const isOpen = (now: Date): SQL | undefined =>
   and(
     isNull(listeningLinks.revokedAt),
@@ -64,19 +75,54 @@ export async function findOpenLink(db: Db, now: Date, token: string) {
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>;
 
-/** Returns the files that a guest can see while the link is open: the playable files of its project that it covers. */
-export const visibleFilesOf = (linkId: string, now: Date): VisibleFiles => ({
+/** Matches the files that an entry covers, in a query of both: its file, or the newest version of its recording. */
+export const isCovered = sql`(${listeningEntries.fileId} = "files"."id" or (
+  ${listeningEntries.recordingId} = "files"."recording_id"
+  and not exists (
+    select from files newer
+    where newer.recording_id = "files"."recording_id" and newer.version > "files"."version"
+  )
+))`;
+
+/** Matches links that a guest has entered: with the password and a name, if it asks for them. */
+function isEntered(guestId: string | null): SQL | undefined {
+  const has = (given: SQL) =>
+    guestId === null
+      ? undefined
+      : exists(
+          query
+            .select({ id: listeningGuests.id })
+            .from(listeningGuests)
+            .where(
+              and(eq(listeningGuests.id, guestId), eq(listeningGuests.linkId, listeningLinks.id), given),
+            ),
+        );
+  return and(
+    or(isNull(listeningLinks.passwordHash), has(isNotNull(listeningGuests.unlockedAt))),
+    or(not(listeningLinks.asksName), has(isNotNull(listeningGuests.name))),
+  );
+}
+
+/** The guest of a link; `guestId` is null for a browser that has not used it before. */
+export type LinkGuest = { readonly linkId: string; readonly guestId: string | null };
+
+/**
+ * Returns the files that a guest can see while the link is open: the playable files of its project that it covers; with
+ * `isDownload` none if the link allows no downloads.
+ */
+export const visibleFilesOf = (
+  { linkId, guestId }: LinkGuest,
+  now: Date,
+  isDownload = false,
+): VisibleFiles => ({
   of: sql`"files"."media_type" in ${[...playedMediaTypes]} and exists (
     select from ${listeningLinks}
-    where ${listeningLinks.id} = ${linkId} and ${isOpen(now)}
+    where ${listeningLinks.id} = ${linkId} and ${isOpen(now)} and ${isEntered(guestId)}
+      and ${isDownload ? listeningLinks.mayDownload : sql`true`}
       and ${listeningLinks.projectId} = "files"."project_id"
-      and (${listeningLinks.fileId} is null or ${listeningLinks.fileId} = "files"."id")
-      and (${listeningLinks.recordingId} is null or (
-        ${listeningLinks.recordingId} = "files"."recording_id"
-        and not exists (
-          select from files newer
-          where newer.recording_id = "files"."recording_id" and newer.version > "files"."version"
-        )
+      and (${listeningLinks.coversProject} or exists (
+        select from ${listeningEntries}
+        where ${listeningEntries.linkId} = ${listeningLinks.id} and ${isCovered}
       ))
   )`,
 });
@@ -87,10 +133,11 @@ export const visitDays = 90;
 /** The time before which visits are deleted. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - visitDays * dayMs);
 
-/** Deletes visits that are past their retention, and links that ended before. Comments stay under the guest's name. */
+/** Deletes visits and recipients that are past their retention, and links that ended before. Comments stay under the guest's name. */
 export async function pruneVisits(db: Db, now: Date): Promise<void> {
   const since = keptSince(now);
   await db.delete(listeningGuests).where(lte(listeningGuests.lastAt, since));
+  await db.delete(listeningMails).where(lte(listeningMails.sentAt, since));
   const { expiresAt, revokedAt } = listeningLinks;
   const hasEnded = or(lt(expiresAt, since), lt(revokedAt, since));
   const inUse = db.select({ id: listeningGuests.linkId }).from(listeningGuests);
@@ -103,6 +150,12 @@ export async function pruneVisits(db: Db, now: Date): Promise<void> {
  */
 export const linkTokenOf = (secret: string, linkId: string): string =>
   createHmac('sha256', secret).update(`listening link\n${linkId}`).digest('base64url');
+
+/** Returns the token of a stored link; null if it was created with another secret, and so cannot be shown again. */
+export function shownToken(secret: string, linkId: string, tokenHash: string): string | null {
+  const token = linkTokenOf(secret, linkId);
+  return tokenHashOf(token) === tokenHash ? token : null;
+}
 
 export const linkPathOf = (token: string): `/listen/${string}` => `/listen/${token}`;
 
