@@ -24,7 +24,7 @@ import type { Services } from '#src/platform/services/services.ts';
 import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
 import type { GuestRequest } from './enter-link.ts';
 import { openGuestPage } from './open-guest-page.ts';
-import { serveToGuest, type Served } from './serve-to-guest.ts';
+import { answerHeard, serveArchiveToGuest, serveToGuest, type Served } from './serve-to-guest.ts';
 
 const secret = 'a secret of the tests';
 export const password = 'low tide at seven';
@@ -168,6 +168,15 @@ export async function makeGuestStudio(db: Db) {
     page(token: string, { file, init = {}, ...from }: From & { file?: string; init?: RequestInit } = {}) {
       const url = addressOf(token, file === undefined ? '' : `?file=${file}`);
       return openGuestPage(askedOf(url, { token }, from, init));
+    },
+    /** Requests all files of a link as an archive. */
+    archive: (token: string, from: From = {}) =>
+      serveArchiveToGuest(askedOf(addressOf(token, '/files.zip'), { token }, from)),
+    /** Reports what was played of a file; returns the status. */
+    async heard(token: string, fileId: string, fields: Record<string, string>, from: From = {}) {
+      const init = { method: 'POST', body: new URLSearchParams(fields) };
+      const url = addressOf(token, `/files/${fileId}/heard`);
+      return (await answerHeard(askedOf(url, { token, id: fileId }, from, init))).status;
     },
     /** Posts a form as the script does; returns status, error and cookie. */
     async post(token: string, action: string, fields: Record<string, string>, from: From = {}) {

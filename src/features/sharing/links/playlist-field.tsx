@@ -81,8 +81,19 @@ function VersionSelect({
   );
 }
 
-/** Renders the buttons that move a row, which need scripts, and the field that does without them. */
-function Place({
+/** Renders the buttons that move a row. They need scripts. */
+const MoveButtons = ({ name }: { readonly name: string }) => (
+  <span className={styles.moves} data-moves hidden>
+    {(['up', 'down'] as const).map((way) => (
+      <button key={way} type="button" data-move={way} aria-label={fill(texts[way], { name })}>
+        <Icon name={way === 'up' ? 'arrow-up' : 'arrow-down'} />
+      </button>
+    ))}
+  </span>
+);
+
+/** Renders the field for a row's position, which scripts fill in and hide. */
+const PositionField = ({
   row: { key },
   name,
   place,
@@ -90,31 +101,20 @@ function Place({
   readonly row: Row;
   readonly name: string;
   readonly place: number | null;
-}) {
-  return (
-    <>
-      <label className={`${styles.field} ${styles.position}`} data-position>
-        <span className="sr-only">{fill(texts.positionOf, { name })}</span>
-        <input
-          className="num"
-          name={entryFields(key).position}
-          defaultValue={place ?? ''}
-          inputMode="numeric"
-          autoComplete="off"
-          size={3}
-          title={texts.position}
-        />
-      </label>
-      <span className={styles.moves} data-moves hidden>
-        {(['up', 'down'] as const).map((way) => (
-          <button key={way} type="button" data-move={way} aria-label={fill(texts[way], { name })}>
-            <Icon name={way === 'up' ? 'arrow-up' : 'arrow-down'} />
-          </button>
-        ))}
-      </span>
-    </>
-  );
-}
+}) => (
+  <label className={`${styles.field} ${styles.position}`} data-position>
+    <span className="sr-only">{fill(texts.positionOf, { name })}</span>
+    <input
+      className="num"
+      name={entryFields(key).position}
+      defaultValue={place ?? ''}
+      inputMode="numeric"
+      autoComplete="off"
+      size={3}
+      title={texts.position}
+    />
+  </label>
+);
 
 function TitleRow({
   row,
@@ -150,6 +150,7 @@ function TitleRow({
           <span className="italic small dim num">{lengthCodeOf(file.durationMs)}</span>
         )}
       </label>
+      <MoveButtons name={name} />
       <div className={styles.details}>
         <label className={`${styles.field} ${styles.title}`}>
           <span className="sr-only">{fill(texts.titleOf, { name })}</span>
@@ -165,7 +166,7 @@ function TitleRow({
           />
         </label>
         <VersionSelect {...{ row, name, files }} />
-        <Place {...{ row, name, place }} />
+        <PositionField {...{ row, name, place }} />
         {error && (
           <p className={`small ${styles.error}`} id={errorId}>
             {error}
