@@ -59,8 +59,10 @@ test('the portal is for clients; the routes that only approvers or also the team
   expect(asks('team-or-approver')).toEqual([
     'GET /portal/invoices/[id]/pdf',
     'GET /portal/projects/[id]/share',
+    'POST /portal/projects/[id]/share?do=edit-link',
     'POST /portal/projects/[id]/share?do=make-link',
     'POST /portal/projects/[id]/share?do=revoke-link',
+    'POST /portal/projects/[id]/share?do=send-link',
   ]);
   const read = / \/portal\/((files|sent-files|sheets)\/\[id\]|projects\/\[id\]\/)/;
   expect(asks('person').filter((asked) => !asked.startsWith('GET ') || !read.test(asked))).toEqual([

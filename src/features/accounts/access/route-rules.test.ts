@@ -25,6 +25,8 @@ test('queues every route except those listed here, each for one of four reasons'
     ],
     'Streams stored bytes after one query.': [
       '/desk/projects/[id]/sent-files.zip',
+      '/listen/[token]/cover',
+      '/listen/[token]/files.zip',
       '/listen/[token]/files/[id]/download',
       '/listen/[token]/files/[id]/listen',
       '/listen/[token]/files/[id]/peaks',

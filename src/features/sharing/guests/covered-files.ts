@@ -8,7 +8,7 @@ import { sightOf, type Entered } from './enter-link.ts';
 /** A file that a link covers; its title is null if the link gives it none. */
 export type CoveredFile = Pick<
   typeof files.$inferSelect,
-  'id' | 'name' | 'sizeBytes' | 'storageKey' | 'uploadedAt'
+  'id' | 'name' | 'originalName' | 'sizeBytes' | 'storageKey' | 'uploadedAt'
 > & {
   readonly title: string | null;
   /** True if the link leads to the newest version, false if it leads to exactly this file. */
@@ -26,8 +26,8 @@ export async function listCoveredFiles(
   isDownload = false,
 ): Promise<CoveredFile[]> {
   const { link } = entered;
-  const { id, name, sizeBytes, storageKey, uploadedAt } = files;
-  const file = { id, name, sizeBytes, storageKey, uploadedAt };
+  const { id, name, originalName, sizeBytes, storageKey, uploadedAt } = files;
+  const file = { id, name, originalName, sizeBytes, storageKey, uploadedAt };
   const sight = and(eq(files.projectId, link.projectId), sightOf(entered, now, isDownload).of);
   if (link.coversProject) {
     const all = await db.select(file).from(files).where(sight).orderBy(asc(uploadedAt), asc(id));

@@ -1,10 +1,12 @@
 /** The parts into which a file is divided. */
 const parts = 100;
 /** While a file plays, its parts are reported this often. */
-const reportMs = 15_000;
+const reportMs = 10_000;
+/** Events about the position are at most this far apart while a file plays; a longer way is a jump. */
+const longestStepS = 1.5;
 
 /** What was played of one file since the last report. */
-type Played = { readonly parts: Set<number>; atMs: number };
+type Played = { readonly parts: Set<number>; atS: number };
 
 /** Returns the address under which a file's places are reported; null if it is none of a listening link. */
 export function reportAddressOf(source: string): string | null {
@@ -19,27 +21,37 @@ export function reportAddressOf(source: string): string | null {
 export const digitsOf = (played: ReadonlySet<number>): string =>
   Array.from({ length: parts }, (_, part) => (played.has(part) ? '1' : '0')).join('');
 
+/** Returns the parts that were played between two positions in seconds; after a jump, only the last one. */
+export function partsBetween(fromS: number, toS: number, durationS: number): number[] {
+  const partAt = (seconds: number) => Math.min(parts - 1, Math.floor((seconds / durationS) * parts));
+  const isStep = toS >= fromS && toS - fromS <= longestStepS;
+  const [first, last] = [partAt(isStep ? fromS : toS), partAt(toS)];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
 /** Follows what is played on the page, and reports which parts of each file were heard and where it stopped. */
 function reportPlaying(root: Document): void {
   const played = new Map<string, Played>();
 
   function send(): void {
-    for (const [address, { parts: heard, atMs }] of played) {
-      const body = new URLSearchParams({ heard: digitsOf(heard), at: String(atMs) });
+    for (const [address, { parts: heard, atS }] of played) {
+      if (heard.size === 0) continue;
+      const body = new URLSearchParams({ heard: digitsOf(heard), at: String(Math.round(atS * 1000)) });
       navigator.sendBeacon(address, body);
+      heard.clear();
     }
-    played.clear();
   }
 
   function note({ target }: Event): void {
-    if (!(target instanceof HTMLMediaElement) || target.paused || target.muted) return;
+    // The position also changes while nothing plays.
+    if (!(target instanceof HTMLMediaElement) || target.muted || (target.paused && !target.ended)) return;
     const { currentTime, duration, currentSrc } = target;
     const address = reportAddressOf(currentSrc);
     if (address === null || !(duration > 0) || !Number.isFinite(duration)) return;
-    const found = played.get(address) ?? { parts: new Set<number>(), atMs: 0 };
+    const found = played.get(address) ?? { parts: new Set<number>(), atS: currentTime };
     played.set(address, found);
-    found.parts.add(Math.min(parts - 1, Math.floor((currentTime / duration) * parts)));
-    found.atMs = Math.round(currentTime * 1000);
+    for (const part of partsBetween(found.atS, currentTime, duration)) found.parts.add(part);
+    found.atS = currentTime;
   }
 
   root.addEventListener('timeupdate', note, { capture: true });

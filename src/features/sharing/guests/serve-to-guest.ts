@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { serveArtefact, serveFigure } from '#src/features/files/serving/serve-artefact.ts';
 import type { VisibleFiles } from '#src/features/files/serving/file-access.ts';
 import { archiveOf } from '#src/features/files/serving/serve-archive.ts';
+import { downloadNameOf } from '#src/features/files/recording-versions.ts';
 import { serveFile } from '#src/features/files/serving/serve-file.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import { files } from '#src/features/files/store/file.table.ts';
@@ -43,9 +44,9 @@ async function nameDownload(asked: GuestRequest, entered: Entered, answer: Respo
   return answer;
 }
 
-/** The name of a saved file: its title, with its extension. */
-const savedNameOf = ({ title, name }: CoveredFile) =>
-  title === null ? name : `${title}${/\.[^.\s]{1,8}$/.exec(name)?.[0] ?? ''}`;
+/** The name of a saved file: its title or its name, with the extension of the upload. */
+const savedNameOf = ({ title, name, originalName }: CoveredFile) =>
+  downloadNameOf({ name: title ?? name, originalName: originalName ?? name });
 
 async function answerOf(asked: GuestRequest, entered: Entered, what: Served): Promise<Response | null> {
   const { services } = asked.locals;
@@ -93,7 +94,9 @@ export const serveArchiveToGuest = (asked: GuestRequest): Promise<Response> =>
       return covered.every(({ id }) => ids.has(id));
     };
     const numbered = (file: CoveredFile, index: number) =>
-      file.title === null ? file.name : `${String(index + 1).padStart(digits, '0')} ${savedNameOf(file)}`;
+      file.title === null
+        ? savedNameOf(file)
+        : `${String(index + 1).padStart(digits, '0')} ${savedNameOf(file)}`;
     return archiveOf(asked, {
       name: entered.link.title ?? entered.project.name,
       files: covered.map((file, index) => ({ ...file, name: numbered(file, index) })),

@@ -1,7 +1,6 @@
 import { fileLabelOf, fileNameOf } from '#src/features/files/file-name.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { nameOfRecording, versionsOf } from '#src/features/files/recording-versions.ts';
-import { withoutEnding } from '#src/platform/http/attachment-name.ts';
 import type { LinkEntry } from './create-link.ts';
 
 /** Returns the file that an entry covers now; undefined if there is none. */
@@ -18,7 +17,8 @@ export function usualTitleOf(
 ): string {
   if (fileId === null) return fileNameOf(nameOfRecording(versionsOf(files, recordingId ?? '')));
   const file = files.find(({ id }) => id === fileId);
-  return file ? withoutEnding(fileLabelOf(file)) : '';
+  // What follows the last dot of “Mix v1.2” is no extension.
+  return file ? fileLabelOf(file).replace(/\.[a-z][a-z\d]{1,4}$/i, '') : '';
 }
 
 /** Returns the title of an entry. */

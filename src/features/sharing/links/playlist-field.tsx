@@ -2,7 +2,7 @@ import words from '#content/listening.yaml';
 import { RecordingCover } from '#src/features/files/covers/recording-cover.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { lengthCodeOf } from '#src/features/files/measurements/time-code.ts';
-import { recordingsIn } from '#src/features/files/recording-versions.ts';
+import { entriesOf } from '#src/features/files/arrange/file-groups.ts';
 import { portalFiles } from '#src/features/files/serving/serve-file.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Breakable } from '#src/ui/breakable.tsx';
@@ -193,9 +193,9 @@ export function PlaylistField({
 }) {
   const chosen = chosenRows(files, refused ? postedEntries(files, refused.entries) : entries);
   const taken = new Set(chosen.map(({ key }) => key));
-  const others = recordingsIn(files)
-    .filter(({ id }) => !taken.has(id))
-    .map(({ id }): Row => ({
+  const others = entriesOf(files)
+    .filter(({ recordingId }) => !taken.has(recordingId))
+    .map(({ recordingId: id }): Row => ({
       key: id,
       entry: { fileId: null, recordingId: id, title: null },
       isChosen: false,
