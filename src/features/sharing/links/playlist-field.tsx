@@ -152,8 +152,7 @@ function TitleRow({
       </label>
       <MoveButtons name={name} />
       <div className={styles.details}>
-        <label className={`${styles.field} ${styles.title}`}>
-          <span className="sr-only">{fill(texts.titleOf, { name })}</span>
+        <div className={`${styles.field} ${styles.title}`}>
           <input
             name={title}
             defaultValue={entry.title ?? ''}
@@ -161,10 +160,11 @@ function TitleRow({
             maxLength={200}
             autoComplete="off"
             dir="auto"
+            aria-label={fill(texts.titleOf, { name })}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
           />
-        </label>
+        </div>
         <VersionSelect {...{ row, name, files }} />
         <PositionField {...{ row, name, place }} />
         {error && (
