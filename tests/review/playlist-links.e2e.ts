@@ -6,6 +6,7 @@ import { expectAccessibleEverywhere } from '../harness/accessibility.ts';
 import { content } from '../harness/content.ts';
 import { expect, test } from '../harness/client.ts';
 import { uploadSound } from '../harness/upload-sound.ts';
+import { waveOf } from '../harness/wave.ts';
 
 const { share, guest: words } = content.listening;
 const { titles } = share.make;
@@ -45,7 +46,7 @@ test(
     const baseURL = studio.address;
     const ids: string[] = [];
     for (const name of ['Dusk.wav', 'Low tide.wav', 'Gulls.wav'])
-      ids.push(await uploadSound(team, { projectId, name }));
+      ids.push(await uploadSound(team, { projectId, name, bytes: waveOf(20) }));
     await client.goto(`/portal/projects/${projectId}?file=${ids[0]}`);
     await client.locator('#comment-content').fill('Between the studio and us.');
     await client.getByRole('button', { name: player.form.add }).click();
@@ -86,6 +87,13 @@ test(
     await expect
       .poll(() => guest.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime))
       .toBeGreaterThan(0.2);
+    // What was played is followed from here on.
+    const reported = guest.waitForRequest(/\/heard$/);
+    await expect
+      .poll(() => guest.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).currentTime))
+      .toBeGreaterThan(3);
+    await guest.getByRole('button', { name: player.pause, exact: true }).last().click();
+    await reported;
 
     await desk.goto(`/portal/projects/${projectId}/share`);
     await desk.getByRole('link', { name: fill(share.edit.openOf, { name: 'Label' }) }).click();
