@@ -44,7 +44,7 @@ function reportPlaying(root: Document): void {
 
   function note({ target }: Event): void {
     // The position also changes while nothing plays.
-    if (!(target instanceof HTMLMediaElement) || target.muted || (target.paused && !target.ended)) return;
+    if (!(target instanceof HTMLMediaElement) || (target.paused && !target.ended)) return;
     const { currentTime, duration, currentSrc } = target;
     const address = reportAddressOf(currentSrc);
     if (address === null || !(duration > 0) || !Number.isFinite(duration)) return;
@@ -69,7 +69,15 @@ function playOn(root: Document): void {
       const isWriting = [...root.querySelectorAll('textarea')].some(
         ({ value, defaultValue }) => value !== defaultValue,
       );
-      if (!next || isWriting || !(target instanceof HTMLMediaElement) || !target.closest('[data-player]'))
+      // While a range is looped, the element plays on without being heard.
+      const isLooped = root.querySelector('[data-player] [data-loop][aria-pressed=true]') !== null;
+      if (
+        !next ||
+        isLooped ||
+        isWriting ||
+        !(target instanceof HTMLMediaElement) ||
+        !target.closest('[data-player]')
+      )
         return;
       const address = new URL(next.href);
       address.hash = 'play';
