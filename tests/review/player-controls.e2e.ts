@@ -4,7 +4,7 @@ import { expect, test } from '../harness/desk.ts';
 import { upload } from '../harness/record-voices.ts';
 
 const { player: words } = content.project;
-const { controls, details } = words;
+const { controls } = words;
 
 const tone = (lengthS: number, hz: number) =>
   waveFileOf({
@@ -42,8 +42,7 @@ test('plays faster without a higher pitch, skips, remembers volume and details, 
   expect((await stateOf()).atS).toBe(5);
   await player.getByLabel(controls.volume).fill('0.4');
   expect((await stateOf()).volume).toBe(0.4);
-  const closed = player.getByText(details.title, { exact: true });
-  await closed.click();
+  await player.locator('[data-details] > summary').click();
   await expect(player.getByRole('button', { name: words.keys.title })).toBeVisible();
   await page.reload();
   await expect(player.getByLabel(controls.volume)).toHaveValue('0.4');
