@@ -32,6 +32,7 @@ test(
     await expect(figures).toContainText(/−\d+\.\d\sLUFS/);
     await expect(page.locator('[data-timeline]')).toBeVisible();
 
+    await page.locator('[data-details] > summary').click();
     const link = figures.getByRole('link', {
       name: fill(`${sheet.title} ${sheet.of}`, { file: 'Tidewater.aiff' }),
     });
@@ -45,7 +46,6 @@ test(
     const original = await team.get(`/portal/files/${fileId}`);
     expect(await original.body()).toEqual(await readFile(path));
 
-    await page.locator('[data-details] > summary').click();
     await link.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tidewater.aiff');
     await expect(page.getByRole('row').filter({ hasText: rows.length.label })).toContainText('0:02.000');
