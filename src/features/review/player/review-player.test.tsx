@@ -161,6 +161,27 @@ describe('the player of a recording', () => {
   });
 });
 
+describe('the list of comments', () => {
+  test('counts all comments and folds the resolved ones', () => {
+    const player = playerOf(fileOf(), commentOf({ doneAt: now, doneByName: 'Ada Brandt' }));
+    expect(player).toContain('(1)');
+    expect(player).toContain(fill(words.player.resolved, { count: '1' }));
+  });
+
+  test('links the range of a comment to its loop', () => {
+    const player = playerOf(fileOf({ durationMs: 24_000 }), commentOf({ untilMs: 15_007 }));
+    expect(player).toContain('data-loops="13.400-15.007"');
+    expect(player).toContain('href="/portal/projects/project?file=file&amp;loop=13.400-15.007#player"');
+    expect(playerOf(fileOf({ durationMs: 24_000 }))).not.toContain('data-loops');
+  });
+
+  test('fills in the range of a loop in the address', () => {
+    const player = playerOf(fileOf(), commentOf(), { query: '?loop=1.000-2.345' });
+    expect(player).toMatch(/name="at"[^>]* value="0:01\.0"|value="0:01\.0"[^>]* name="at"/);
+    expect(player).toContain('value="0:02.345"');
+  });
+});
+
 describe('the choice of what is heard', () => {
   const measured = (light: Measured['light'], change: Partial<Measured> = {}): Measured => ({
     state: 'measured',
