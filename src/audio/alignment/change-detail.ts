@@ -207,12 +207,12 @@ export function detailOf(
 }
 
 /** Returns functions that read a detail. */
-export function readDetail({ columnMs, cells }: ChangeDetail) {
+export function readDetail({ columnMs, wholeDb, cells }: ChangeDetail) {
   const bytes = Buffer.from(cells, 'base64');
   const count = Math.floor(bytes.length / bytesPerColumn);
   return {
     columnMs,
-    count,
+    wholeDb,
     /** Returns a column; null if there is nothing to compare in it. */
     columnAt(index: number): DetailColumn | null {
       const at = index * bytesPerColumn;
@@ -231,3 +231,5 @@ export function readDetail({ columnMs, cells }: ChangeDetail) {
     },
   };
 }
+
+export type DetailReader = ReturnType<typeof readDetail>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waveFileOf } from '#src/features/files/wave-file.fixture.ts';
 import { encode } from '../encoded-sound.fixture.ts';
+import { readDetail } from './change-detail.ts';
 import { compareFiles } from './compare-files.ts';
 import type { Music } from './music.fixture.ts';
 import { changeAt, changedRangesOf, type Place, type PlaceChange } from './place-change.ts';
@@ -35,7 +36,8 @@ async function changesOf({ older, newer, rateHz, encoding }: PlantedPair, places
     () => undefined,
   );
   if (outcome.kind !== 'compared') throw new Error(outcome.reason);
-  return places.map((place) => changeAt(outcome.comparison, outcome.detail, place));
+  const detail = readDetail(outcome.detail);
+  return places.map((place) => changeAt(outcome.comparison, detail, place));
 }
 
 /** Returns true if a change has the planted direction and frequency, where it has one. */

@@ -1,10 +1,5 @@
-import { detailWeights, readDetail, type DetailColumn } from './change-detail.ts';
-import {
-  detailBandsHz,
-  type ChangeDetail,
-  type SharedPiece,
-  type SoundComparison,
-} from './sound-comparison.ts';
+import { detailWeights, type DetailColumn, type DetailReader } from './change-detail.ts';
+import { detailBandsHz, type SharedPiece, type SoundComparison } from './sound-comparison.ts';
 
 /** A place of the older version, in milliseconds; a moment has no end. */
 export type Place = { readonly atMs: number; readonly untilMs: number | null };
@@ -37,7 +32,7 @@ const afterMs = 2000;
 const shortestMs = 1000;
 
 /** Returns the part of the older version that a comment is about, in milliseconds. */
-export function windowOf({ atMs, untilMs }: Place): Window {
+function windowOf({ atMs, untilMs }: Place): Window {
   if (untilMs === null) return [Math.max(0, atMs - beforeMs), atMs + afterMs];
   const wider = Math.max(0, shortestMs - (untilMs - atMs)) / 2;
   return [Math.max(0, atMs - wider), untilMs + wider];
@@ -99,11 +94,7 @@ function editsIn(spans: readonly Span[], olderEndMs: number, window: Window) {
 }
 
 /** Returns the columns of the newer version in which a window of the older one lies. */
-function columnsIn(
-  spans: readonly Span[],
-  detail: ReturnType<typeof readDetail>,
-  [fromMs, toMs]: Window,
-): DetailColumn[] {
+function columnsIn(spans: readonly Span[], detail: DetailReader, [fromMs, toMs]: Window): DetailColumn[] {
   const { columnMs } = detail;
   const indexes = new Set<number>();
   for (const { olderMs, newerMs, ms } of spans) {
@@ -184,9 +175,8 @@ function partsOf(columns: readonly DetailColumn[], columnMs: number): (readonly 
 const roundedDb = (db: number) => Math.round(100 * db) / 100;
 
 /** Returns what changed at a place of the older version. */
-export function changeAt(comparison: SoundComparison, stored: ChangeDetail, place: Place): PlaceChange {
-  const detail = readDetail(stored);
-  const { wholeDb } = stored;
+export function changeAt(comparison: SoundComparison, detail: DetailReader, place: Place): PlaceChange {
+  const { wholeDb, columnMs } = detail;
   const spans = spansOf(comparison);
   const window = windowOf(place);
   const { cutMs, addedMs, isMoved } = editsIn(
@@ -203,7 +193,7 @@ export function changeAt(comparison: SoundComparison, stored: ChangeDetail, plac
     return { verdict, gainDb: null, bandsDb, isOther: isMoved, ...edits };
   }
   const whole = levelsOf(columns, wholeDb, 0);
-  const parts = partsOf(columns, stored.columnMs).map((part) => levelsOf(part, wholeDb, whole.loudest));
+  const parts = partsOf(columns, columnMs).map((part) => levelsOf(part, wholeDb, whole.loudest));
   const [strongest = whole] = parts.toSorted((a, b) => strengthOf(b) - strengthOf(a));
   const isOther = isMoved || parts.some((part) => isOtherSound(part));
   const isChanged = isEdited || isOther || strengthOf(strongest) >= 1;

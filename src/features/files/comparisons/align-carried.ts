@@ -3,6 +3,7 @@ import {
   type SoundComparison,
   type UncomparedReason,
 } from '#src/audio/alignment/sound-comparison.ts';
+import { readDetail } from '#src/audio/alignment/change-detail.ts';
 import { changeAt, changeThrough, noChange, type PlaceChange } from '#src/audio/alignment/place-change.ts';
 import { findDetailed, requestComparing } from './sound-comparisons.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -48,6 +49,7 @@ const unlike = new Set<UncomparedReason | null>(['too-different', 'unmeasured'])
 export async function findChanges(db: Db, older: VersionSound, newer: VersionSound) {
   const found = await findDetailed(db, { olderSha256: older.sha256, newerSha256: newer.sha256 });
   const { comparison = null, detail = null, state, reason = null } = found ?? {};
+  const read = detail && readDetail(detail);
   const isSame = older.sha256 === newer.sha256;
   return {
     comparison,
@@ -55,7 +57,7 @@ export async function findChanges(db: Db, older: VersionSound, newer: VersionSou
     isUnlike: state === 'uncompared' && unlike.has(reason),
     changeOf: (place: Pick<CommentPlace, 'atMs' | 'untilMs'>): PlaceChange | null => {
       if (isSame) return noChange;
-      if (comparison && detail) return changeAt(comparison, detail, place);
+      if (comparison && read) return changeAt(comparison, read, place);
       return state === 'uncompared' ? { verdict: 'unknown' } : null;
     },
   };

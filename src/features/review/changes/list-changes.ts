@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, isNull, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, or, sql } from 'drizzle-orm';
 import type { PlaceChange } from '#src/audio/alignment/place-change.ts';
 import { carriedComments, fileComments, files } from '#src/features/files/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -23,58 +23,43 @@ export type CommentChange = {
   readonly change: PlaceChange | null;
 };
 
-const origin = aliasedTable(files, 'origin');
+const [origin, later] = [aliasedTable(files, 'origin'), aliasedTable(files, 'later')];
+
+/** The newest version of a file's recording. */
+const newestOf = (fileId: string) => sql`(
+  select newest.id from files newest
+  where newest.recording_id = (select shown.recording_id from files shown where shown.id = ${fileId})
+  order by newest.version desc limit 1)`;
 
 /**
  * Lists what changed at the places of the comments on a version: of those carried to it, until then; of those made on
- * it, until the newest version that they were carried to. One query.
+ * it, until the newest version of the recording. One query.
  */
 export async function listChanges(db: Db, fileId: string): Promise<CommentChange[]> {
-  const latest = db
+  const { atMs, untilMs } = fileComments;
+  const isOwn = and(eq(fileComments.fileId, fileId), sql`${carriedComments.fileId} = ${newestOf(fileId)}`);
+  const rows: (CommentChange & { readonly isLost: boolean })[] = await db
     .select({
-      fileId: carriedComments.fileId,
-      version: files.version,
-      atMs: carriedComments.atMs,
-      untilMs: carriedComments.untilMs,
-      isCut: carriedComments.isCut,
-      change: carriedComments.change,
-      isLost: sql<boolean>`${carriedComments.fromFileId} is null`.as('is_lost'),
-    })
-    .from(carriedComments)
-    .innerJoin(files, eq(files.id, carriedComments.fileId))
-    .where(
-      and(
-        eq(carriedComments.commentId, fileComments.id),
-        or(eq(carriedComments.fileId, fileId), eq(fileComments.fileId, fileId)),
-      ),
-    )
-    .orderBy(sql`${files.version} desc`)
-    .limit(1)
-    .as('latest');
-  const { id, atMs, untilMs } = fileComments;
-  const rows = await db
-    .select({
-      commentId: id,
+      commentId: fileComments.id,
       before: { fileId: fileComments.fileId, version: origin.version, atMs, untilMs },
       after: {
-        fileId: latest.fileId,
-        version: latest.version,
-        atMs: latest.atMs,
-        untilMs: latest.untilMs,
-        isCut: latest.isCut,
+        fileId: carriedComments.fileId,
+        version: later.version,
+        atMs: carriedComments.atMs,
+        untilMs: carriedComments.untilMs,
+        isCut: carriedComments.isCut,
       },
-      change: latest.change,
-      isLost: latest.isLost,
+      change: carriedComments.change,
+      isLost: sql<boolean>`${carriedComments.fromFileId} is null`,
     })
-    .from(fileComments)
-    .innerJoinLateral(latest, sql`true`)
+    .from(carriedComments)
+    .innerJoin(fileComments, eq(fileComments.id, carriedComments.commentId))
+    .innerJoin(later, eq(later.id, carriedComments.fileId))
     .leftJoin(origin, eq(origin.id, fileComments.fileId))
     .where(
       and(
-        isNull(fileComments.replyTo),
-        sql`${id} in (
-          select id from file_comments where file_id = ${fileId}
-          union all select comment_id from carried_comments where file_id = ${fileId})`,
+        sql`${carriedComments.fileId} in (${fileId}, ${newestOf(fileId)})`,
+        or(eq(carriedComments.fileId, fileId), isOwn),
       ),
     );
   // Without the version it was carried from, it will not be compared any more.
