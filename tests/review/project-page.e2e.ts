@@ -68,6 +68,9 @@ test('adds a comment at the current position without leaving the page', async ({
   await expect(comment).toBeFocused();
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
   await page.reload();
+  // Resolved comments are folded.
+  await expect(comment).toHaveCount(0);
+  await player.getByText(fill(words.resolved, { count: '1' })).click();
   await expect(comment).toContainText(words.done);
   await comment.getByRole('button', { name: words.reopen }).click();
   await expect(comment.getByRole('button', { name: words.markDone })).toBeVisible();
