@@ -31,6 +31,7 @@ const delivered = z.strictObject({
   ask: z.strictObject({
     title: text,
     waiting: z.tuple([template('files'), template('files')]),
+    changes: template('files'),
     others: template('count'),
     email: template('people'),
     finals: z.tuple([template('files'), template('count', 'files')]),

@@ -8,7 +8,7 @@ import { notifications } from '#src/features/notifications/panel/notification.ta
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { projects } from '#src/features/projects/project.table.ts';
-import { files } from '#src/features/files/store/file.table.ts';
+import { changeRequests, files } from '#src/features/files/store/file.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
@@ -91,6 +91,28 @@ describeOnOneDatabase('setting a project to delivered', (open) => {
       { details: { finals: 'Your 2 final files: free.wav and mix.wav.' } },
     ]);
     expect(await edit(), 'which it is already').toMatchObject({ ok: true });
+  });
+
+  test('names the files that the client requested changes of', async () => {
+    const { db } = await open();
+    const { projectId, move } = await startDesk(db);
+    const file = fileOf(projectId, 'mix.wav');
+    await db.insert(files).values(file);
+    await db.insert(changeRequests).values({
+      id: uuidv7(),
+      fileId: file.id,
+      sha256: file.sha256,
+      content: 'Louder',
+      requestedByName: 'Runa Vestergaard',
+      requestedAt: file.uploadedAt,
+    });
+    const texts = async () => {
+      const asked = await move();
+      return asked.ok ? [] : asked.ask?.texts;
+    };
+    expect(await texts()).toContain('Changes are requested of mix.wav.');
+    await db.insert(files).values({ ...fileOf(projectId, 'mix 2.wav'), recordingId: file.id, version: 2 });
+    expect((await texts())?.[0]).toBe('One file still waits for approval: mix 2.wav.');
   });
 
   test('emails the client the first time unless declined, and again only on request', async () => {

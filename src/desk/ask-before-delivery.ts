@@ -5,7 +5,7 @@ import { isSure, question, type Action, type ActionInput } from '#src/features/a
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { finalsOf, finalsText, namesText } from '#src/features/delivery/finals.ts';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
-import { listProjectFiles } from '#src/features/files/list-project-files.ts';
+import { listProjectFiles, type ProjectFile } from '#src/features/files/list-project-files.ts';
 import type { FindDeliveryEmail } from '#src/features/projects/desk/project-actions.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -13,6 +13,11 @@ import { fill } from '#src/platform/fill.ts';
 import { momentDayText } from '#src/workspace/time-text.ts';
 
 const { ask: texts } = words.delivered;
+
+/** Returns true if the client requested changes and there is no newer version yet. */
+const isChanging = ({ state, recordingId, version }: ProjectFile, files: readonly ProjectFile[]) =>
+  state === 'changes-requested' &&
+  !files.some((other) => other.recordingId === recordingId && other.version > version);
 
 /** Returns what a delivery would do; null if there is no such project or it is delivered. */
 async function findDelivery(db: Db, projectId: string) {
@@ -38,6 +43,7 @@ async function findDelivery(db: Db, projectId: string) {
     emailedAt: project.emailedAt,
     readers: readers.map(({ name }) => name),
     waiting: files.filter(({ isWaiting }) => isWaiting).map((file) => fileLabelOf(file)),
+    changing: files.filter((file) => isChanging(file, files)).map((file) => fileLabelOf(file)),
     finals: finalsOf(files),
   };
 }
@@ -48,11 +54,16 @@ type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 const field = 'email';
 
 /** Returns the question before a delivery; null if nothing waits and no one is emailed. */
-function questionOf({ emailedAt, readers, waiting, finals }: Delivery) {
+function questionOf({ emailedAt, readers, waiting, changing, finals }: Delivery) {
   const [one, several] = texts.waiting;
-  const open = fill(waiting.length === 1 ? one : several, { files: namesText(waiting) });
+  const open = [
+    ...(waiting.length > 0
+      ? [fill(waiting.length === 1 ? one : several, { files: namesText(waiting) })]
+      : []),
+    ...(changing.length > 0 ? [fill(texts.changes, { files: namesText(changing) })] : []),
+  ];
   const isQuiet = readers.length === 0;
-  if (isQuiet && waiting.length === 0) return null;
+  if (isQuiet && open.length === 0) return null;
   const email = [
     fill(texts.email, { people: namesText(readers) }),
     finals.length === 0 ? texts.noFinals : finalsText(finals, texts.finals),
@@ -63,7 +74,7 @@ function questionOf({ emailedAt, readers, waiting, finals }: Delivery) {
       ? { yes: texts.deliver, other: { label: texts.quietly, field, value: 'no' } }
       : { yes: texts.yes, other: { label: texts.again, field, value: 'again' } };
   return question(texts.title, {
-    texts: [...(waiting.length > 0 ? [open] : []), ...(isQuiet ? [texts.nobody] : about)],
+    texts: [...open, ...(isQuiet ? [texts.nobody] : about)],
     ...(isQuiet ? { yes: texts.yes } : answers),
   });
 }

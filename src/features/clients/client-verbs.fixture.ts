@@ -25,6 +25,8 @@ import {
 } from '#src/features/projects/milestones/milestones.ts';
 import { testServices } from '#src/features/projects/test-project.fixture.ts';
 import { approveFile, requestChanges } from '#src/features/files/approvals/approve-file.ts';
+import { requestUploads } from '#src/features/files/upload-requests/upload-requests.ts';
+import { restoreFiles } from '#src/features/review/versions/restore-file.ts';
 import { addFile, changeApprovalNeed, removeFile } from '#src/features/files/files.ts';
 import {
   editComment,
@@ -127,6 +129,12 @@ export const verbs: Readonly<Record<string, Verb>> = {
     approveFile(db, services, client, { projectId, fileId, sha256: stored.sha256 }),
   'a removed file': ({ db, services, ada, projectId, fileId }) =>
     removeFile({ ...services, db, config } as unknown as Services, ada, { projectId, fileId }),
+  'a restored file': async ({ db, services, ada, projectId, fileId }) => {
+    await removeFile({ ...services, db }, ada, { projectId, fileId });
+    return restoreFiles(db, services, ada, { projectId, fileId });
+  },
+  'a request for files': ({ db, services, ada, projectId }) =>
+    requestUploads(db, services, ada, { projectId, title: secret, dueOn: '2026-12-12' }),
   'a comment': ({ db, services, client, comment }) =>
     addComment(db, services, client, { id: randomUUID(), ...comment }),
   'a comment that is done': ({ db, services, ada, projectId, commentId }) =>

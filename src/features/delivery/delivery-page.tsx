@@ -105,18 +105,17 @@ function FileChoice({
       </ul>
       <details className={styles.choose}>
         <summary>{selection === null ? texts.chosen : texts.choose}</summary>
-        <form method="get" action={path}>
+        <form method="get" action={path} aria-label={texts.choose}>
           {check !== null && <input type="hidden" name="check" value={check} />}
-          <ul>
+          <fieldset>
+            <legend className="sr-only">{texts.files}</legend>
             {found.choices.map(({ id, label, isChosen }) => (
-              <li key={id}>
-                <label>
-                  <input type="checkbox" name="file" value={id} defaultChecked={isChosen} />
-                  <FileName name={label} />
-                </label>
-              </li>
+              <label key={id}>
+                <input type="checkbox" name="file" value={id} defaultChecked={isChosen} />
+                <FileName name={label} />
+              </label>
             ))}
-          </ul>
+          </fieldset>
           <Button type="submit" label={texts.show} size="small" variant="secondary" />
         </form>
       </details>

@@ -88,7 +88,7 @@ export function DeliveryChoice({
 }) {
   const others = [...new URLSearchParams(query)].filter(([name]) => name !== 'check');
   return (
-    <form className={styles.choice} method="get" action={path}>
+    <form role="none" className={styles.choice} method="get" action={path}>
       {others.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
