@@ -101,17 +101,19 @@ async function leaveConversation(db: Db, leadId: string, owner: Owner): Promise<
   await recordLine(db, { id, ...whose }, { kind: 'mailed', authorId: null, authorName: null, at: now });
 }
 
-/** Creates a file sent by a client and an unfinished upload. */
+/** Creates a request for files, a file sent by a client and an unfinished upload. */
 async function sendFile(
   db: Db,
   announcer: QueueServices,
-  client: ClientPerson,
+  { ada, client }: { readonly ada: Member; readonly client: ClientPerson },
   {
     projectId,
     stored,
     owner,
   }: { readonly projectId: string; readonly stored: StoredBytes; readonly owner: Owner },
 ) {
+  const asked = { projectId, title: `${secretOf(owner)} stems`, dueOn: '2026-12-12' };
+  await requestUploads(db, announcer, ada, asked);
   await db.transaction(async (tx) => {
     const bytes = { ...stored, storageKey: `${owner.mark}${'c'.repeat(32)}` };
     await addClientUpload(tx, announcer, client, {
@@ -206,23 +208,18 @@ export async function makeEverything<A extends QueueServices>(
   if (!added.ok) throw new Error(added.reason);
   const heard = { projectId, fileId: added.fileId, sha256: stored.sha256 };
   await requestChanges(db, announcer, client, { ...heard, content: words });
-  await approveFile(db, announcer, client, { projectId, fileId: added.fileId, sha256: stored.sha256 });
+  await approveFile(db, announcer, client, heard);
   const expiresAt = new Date(now.getTime() + 14 * 86_400_000);
   const entries = [{ fileId: added.fileId, recordingId: null, title: words }];
   const link = { ...plainLink, id: randomUUID(), projectId, name: words, expiresAt, mayDownload: true };
   const listening = { db, ...announcer, secret: 'a secret of the tests' };
   await createLink(listening, client, { ...link, coversProject: false, entries });
   const sent = { linkId: link.id, sendId: randomUUID(), addresses: [`label@${owner.family}.example`] };
-  const isSent = await sendLink({ ...listening, rateLimiter: unlimited }, client, {
-    projectId,
-    ...sent,
-    message: words,
-  });
+  const mail = { projectId, ...sent, message: words };
+  const isSent = await sendLink({ ...listening, rateLimiter: unlimited }, client, mail);
   if (!isSent.ok) throw new Error(isSent.reason);
   await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
-  const asked = { projectId, title: `${words} stems`, dueOn: '2026-12-12' };
-  await requestUploads(db, announcer, ada, asked);
-  await sendFile(db, announcer, client, { projectId, stored, owner });
+  await sendFile(db, announcer, { ada, client }, { projectId, stored, owner });
   if (hasInvoice) {
     const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };
     await db.transaction((tx) => issueInvoice(tx, announcer, ada, invoice));

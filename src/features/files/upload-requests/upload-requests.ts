@@ -18,7 +18,7 @@ import { uploadRequests } from './upload-request.table.ts';
 type UploadRequest = typeof uploadRequests.$inferSelect;
 
 /** Returns the fields of an announcement about a request. */
-export const aboutRequest = (
+const aboutRequest = (
   project: Pick<LockedProject, 'id' | 'clientId' | 'name'>,
   { id, title, dueOn }: Pick<UploadRequest, 'id' | 'title' | 'dueOn'>,
 ): Omit<Change, 'kind'> => ({
