@@ -30,6 +30,7 @@ export const deskVersionsSchema = z.strictObject({
   drag: text,
   moving: template('file', 'recording'),
   moved: template('file', 'recording'),
+  ordered: template('file', 'recording'),
   unreachable: text,
   proposals: z.strictObject({
     title: text,

@@ -68,8 +68,7 @@ export const fileListsSchema = z.strictObject({
     down: text,
     downName: template('file'),
     byName: text,
-    byNameName: template('group'),
-    moved: template('file', 'place', 'count'),
+    byNameName: template('file'),
   }),
   formats: z.strictObject({
     title: text,

@@ -1,4 +1,4 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -50,6 +50,11 @@ export async function findProjectPage(
     client,
     files,
     openComments: await listOpenComments(db, projectId, files),
+    otherProjects: await db
+      .select({ id: projects.id, name: projects.name })
+      .from(projects)
+      .where(and(eq(projects.clientId, client.id), ne(projects.id, projectId)))
+      .orderBy(projects.name),
     removed: await listRemovedFiles(db, projectId),
     sent: {
       files: await listClientUploads(db, projectId),

@@ -15,7 +15,8 @@ import { Panel, Empty } from '#src/ui/panel.tsx';
 import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-buttons.tsx';
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
-import { DownloadFiles } from '#src/features/files/lists/download-files.tsx';
+import { FormatProposals } from '#src/features/files/arrange/describe-menu.tsx';
+import { ArchiveLinks, SeveralFiles } from '#src/features/files/lists/several-files.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import type { FileInTable } from '#src/features/files/recording-versions.ts';
 import { DeskFilesTable } from '#src/features/files/lists/desk-files-table.tsx';
@@ -34,6 +35,7 @@ import {
 import { ClientUploadsPanel } from '#src/features/files/client-uploads/client-upload-panels.tsx';
 import { RemovedFilesPanel } from '#src/features/files/removed/removed-files-panel.tsx';
 import { UploadForm } from '#src/features/files/uploads/upload-form.tsx';
+import proposalStyles from '#src/features/review/versions/version-menu.module.css';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import type { ProjectPageData } from './find-project-page.ts';
 import styles from './project-page-screen.module.css';
@@ -177,15 +179,17 @@ function Messages({
 }
 
 function Files({
-  data: { project, openComments, files: all },
+  data: { project, openComments, files: all, otherProjects },
   now,
   wholeOf,
+  refused,
 }: {
   readonly data: ProjectPageData;
   readonly now: Date;
   readonly wholeOf: string | null;
+  readonly refused: RefusedAction | null;
 }) {
-  const options = recordingOptionsOf(all);
+  const options = recordingOptionsOf(all.filter(({ formatOf }) => formatOf === null));
   const menuOf = ({ file, versions }: FileInTable<ProjectFile>) => (
     <VersionMenu {...{ file, versions, options }} isWhole={wholeOf === file.id} />
   );
@@ -206,8 +210,15 @@ function Files({
       <div id="file-list" data-live>
         <RecordingList options={options} />
         <VersionProposals files={all} {...{ options, wholeOf }} />
-        <DeskFilesTable files={all} agreedRounds={project.revisionRounds} {...{ now, menuOf }} />
-        <DownloadFiles projectId={project.id} files={all} />
+        <FormatProposals files={all} className={proposalStyles.proposals} />
+        <SeveralFiles projectId={project.id} files={all} viewer="team" mayShare projects={otherProjects} />
+        <DeskFilesTable
+          files={all}
+          agreedRounds={project.revisionRounds}
+          openFor={wholeOf}
+          {...{ now, menuOf, refused }}
+        />
+        <ArchiveLinks projectId={project.id} files={all} />
         {all.length > 1 && <VersionDragHint />}
       </div>
       <VersionDragStatus />
@@ -271,7 +282,7 @@ export function ProjectPageScreen({
               />
             )}
           </div>
-          <Files {...{ data, now, wholeOf }} />
+          <Files {...{ data, now, wholeOf }} refused={refusedIn(refused, 'describe-file')} />
           <div id="removed-list" data-live>
             <RemovedFilesPanel files={data.removed} />
           </div>

@@ -139,6 +139,7 @@ export function ProjectPage({
             agreedRounds={project.revisionRounds}
             personId={person.id}
             mayApprove={mayApprove}
+            openFor={shown?.id ?? null}
             {...{ files, now }}
           />
           {asked.length === 0 && uploads}

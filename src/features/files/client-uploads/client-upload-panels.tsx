@@ -150,7 +150,7 @@ export function ClientUploadsPanel({
         ) : (
           <ClientUploadsTable files={files} projectId={projectId} viewer={{ side: 'team' }} />
         )}
-        <DownloadFiles {...{ projectId, files }} archive="sent-files" />
+        <DownloadFiles {...{ projectId, files }} />
         <Space space={space} template={deskTexts.space} />
       </div>
       <LimitForm sent={sent} refused={of('change-sent-limit')} />

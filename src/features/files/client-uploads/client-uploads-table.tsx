@@ -1,5 +1,6 @@
 import desk from '#content/desk-projects.yaml';
 import project from '#content/project.yaml';
+import { FileTable, type FileColumn } from '../lists/file-table.tsx';
 import { NameCell } from '../lists/name-cell.tsx';
 import { FileHash } from '../file-hash.tsx';
 import { fileLabelOf, FileName } from '../file-name.tsx';
@@ -115,76 +116,75 @@ type TableProps = {
   readonly chosenOf: readonly ListedClientUpload[];
 };
 
-function Row({ file, viewer, projectId, chosenOf }: RowProps & TableProps) {
-  const { id, kind, sizeBytes, sha256, sameAs, sentAt, sentBy, sentByName } = file;
-  const day = momentDayText(sentAt);
-  const isOwn = viewer.side === 'client' && viewer.person.id === sentBy;
-  const link = (
-    <a className={styles.name} href={`/portal/sent-files/${id}`} download>
-      <span className="sr-only">{fileTexts.download} </span>
-      <FileName name={fileLabelOf(file)} />
-    </a>
-  );
-  return (
-    <tr>
-      <th scope="row" className={styles.main}>
-        <NameCell file={file} of={chosenOf} archive="sent-files" link={link}>
-          <p className="italic dim">
-            {fileTexts.kinds[kind]}, {fileSizeText(sizeBytes)}
+const columnsFor = ({ viewer, projectId, chosenOf }: TableProps): FileColumn<ListedClientUpload>[] => [
+  {
+    key: 'name',
+    heading: clientTexts.columns.name,
+    of: 'name',
+    cell: (file) => (
+      <NameCell
+        file={file}
+        of={chosenOf}
+        archive="sent-files"
+        link={
+          <a className={styles.name} href={`/portal/sent-files/${file.id}`} download>
+            <span className="sr-only">{fileTexts.download} </span>
+            <FileName name={fileLabelOf(file)} />
+          </a>
+        }
+      >
+        <p className="italic dim">
+          {fileTexts.kinds[file.kind]}, {fileSizeText(file.sizeBytes)}
+        </p>
+        {file.sameAs !== null && (
+          <p>
+            <FormattedText template={clientTexts.same} values={{ file: file.sameAs }} />
           </p>
-          {sameAs !== null && (
-            <p>
-              <FormattedText template={clientTexts.same} values={{ file: sameAs }} />
-            </p>
-          )}
-          <FileHash template={clientTexts.hash} sha256={sha256} />
-        </NameCell>
-      </th>
-      <td>
-        {isOwn ? (
-          fill(clientTexts.byYou, { day })
-        ) : (
-          <FormattedText template={clientTexts.by} values={{ day, name: sentByName }} />
         )}
-      </td>
-      <td>
-        <State {...{ file, viewer }} />
-      </td>
-      <td className={styles.end}>
-        <div className={styles.acts}>
-          {viewer.side === 'team' && <TeamActs {...{ file, projectId }} />}
-          {viewer.side === 'client' && mayWithdraw(viewer.person, file) && <ClientActs file={file} />}
-        </div>
-      </td>
-    </tr>
-  );
-}
+        <FileHash template={clientTexts.hash} sha256={file.sha256} />
+      </NameCell>
+    ),
+  },
+  {
+    key: 'sent',
+    heading: clientTexts.columns.sent,
+    cell({ sentAt, sentBy, sentByName }) {
+      const day = momentDayText(sentAt);
+      const isOwn = viewer.side === 'client' && viewer.person.id === sentBy;
+      return isOwn ? (
+        fill(clientTexts.byYou, { day })
+      ) : (
+        <FormattedText template={clientTexts.by} values={{ day, name: sentByName }} />
+      );
+    },
+  },
+  {
+    key: 'state',
+    heading: clientTexts.columns.state,
+    cell: (file) => <State {...{ file, viewer }} />,
+  },
+  {
+    key: 'actions',
+    heading: teamTexts.actions,
+    isQuiet: true,
+    of: 'actions',
+    cell: (file) => (
+      <>
+        {viewer.side === 'team' && <TeamActs {...{ file, projectId }} />}
+        {viewer.side === 'client' && mayWithdraw(viewer.person, file) && <ClientActs file={file} />}
+      </>
+    ),
+  },
+];
 
-function Rows({ files, ...rest }: TableProps & { readonly files: readonly ListedClientUpload[] }) {
-  const { name, sent, state } = clientTexts.columns;
-  return (
-    <table className={styles.table} data-of="files">
-      <caption className="sr-only">
-        {rest.viewer.side === 'client' ? clientTexts.table : teamTexts.title}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{name}</th>
-          <th scope="col">{sent}</th>
-          <th scope="col">{state}</th>
-          <th scope="col">
-            <span className="sr-only">{teamTexts.actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <Row key={file.id} file={file} {...rest} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const Rows = ({ files, ...rest }: TableProps & { readonly files: readonly ListedClientUpload[] }) => (
+  <FileTable
+    caption={rest.viewer.side === 'client' ? clientTexts.table : teamTexts.title}
+    columns={columnsFor(rest)}
+    rows={files}
+    attributesOf={({ id }) => ({ key: id })}
+  />
+);
 
 /** Lists the files that a client sent to a project, newest first; the team can select several to download. */
 export function ClientUploadsTable({

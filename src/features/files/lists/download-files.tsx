@@ -10,26 +10,21 @@ const { files: texts } = words;
 export type Archive = 'files' | 'sent-files';
 
 /** The id of the form that downloads chosen files. */
-export const formIdOf = (archive: Archive) => `download-${archive}`;
+export const formIdOf = (archive: Archive) => (archive === 'files' ? 'files-form' : 'download-sent-files');
 
-const pathOf = (projectId: string, archive: Archive) =>
-  `/${archive === 'files' ? 'portal' : 'desk'}/projects/${projectId}/${archive}.zip`;
-
-/** Renders downloads of several files as a ZIP archive: all, or the checked ones. Nothing for a single file. */
+/** Renders downloads of the files that a client sent as a ZIP archive: all, or the checked ones. Nothing for a single file. */
 export function DownloadFiles({
   projectId,
   files,
-  archive = 'files',
 }: {
   readonly projectId: string;
-  readonly archive?: Archive;
   readonly files: readonly { readonly sizeBytes: number }[];
 }) {
   if (files.length < 2) return null;
-  const path = pathOf(projectId, archive);
+  const path = `/desk/projects/${projectId}/sent-files.zip`;
   const size = fileSizeText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return (
-    <form id={formIdOf(archive)} className={styles.downloads} action={path} data-reset-when-sent>
+    <form id={formIdOf('sent-files')} className={styles.downloads} action={path} data-reset-when-sent>
       <ButtonLink
         href={path}
         download

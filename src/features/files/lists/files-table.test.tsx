@@ -18,7 +18,16 @@ test('shows a message instead of an empty table for a project without files', ()
   const shown = [
     { table: <FilesTable files={[]} now={now} {...client} />, empty: words.files.empty },
     {
-      table: <DeskFilesTable files={[]} now={now} agreedRounds={null} menuOf={() => null} />,
+      table: (
+        <DeskFilesTable
+          files={[]}
+          now={now}
+          agreedRounds={null}
+          menuOf={() => null}
+          openFor={null}
+          refused={null}
+        />
+      ),
       empty: deskWords.files.empty,
     },
   ];

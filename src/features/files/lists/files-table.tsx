@@ -9,7 +9,9 @@ import { Icon } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { RecordingCover } from '../covers/recording-cover.tsx';
 import { approvalIdOf, changesIdOf, FileStateMark, RequestedChanges } from '../approvals/approve-dialog.tsx';
-import { DownloadFiles } from './download-files.tsx';
+import { FileSections, type FileRow } from './file-sections.tsx';
+import type { FileColumn } from './file-table.tsx';
+import { ArchiveLinks, NoteAndFormats, SeveralFiles } from './several-files.tsx';
 import { NameCell } from './name-cell.tsx';
 import { ReceiptLink } from '../approvals/receipt-link.tsx';
 import { FileHash } from '../file-hash.tsx';
@@ -19,7 +21,7 @@ import { fileSizeText } from '../file-size.ts';
 import styles from './files-table.module.css';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { canApprove, canRequestChanges, type ProjectFile } from '../list-project-files.ts';
-import { filesInTable, type FileInTable } from '../recording-versions.ts';
+import type { FileInTable } from '../recording-versions.ts';
 import { VersionLine } from './version-line.tsx';
 import { momentDayText, momentText } from '#src/workspace/time-text.ts';
 
@@ -91,23 +93,20 @@ function Approval({
   );
 }
 
-function FileRow({
-  row,
-  files,
-  projectId,
-  agreedRounds,
-  ...viewer
-}: Viewer & {
-  readonly row: FileInTable<ProjectFile>;
-  readonly files: readonly ProjectFile[];
-  readonly projectId: string;
-}) {
-  const { file } = row;
-  const { id, kind, sizeBytes, uploadedAt } = file;
-  const day = momentDayText(uploadedAt);
-  return (
-    <tr id={`file-${id}`} tabIndex={-1}>
-      <th scope="row">
+/** Returns the columns of a client's table. */
+const columnsFor = (
+  files: readonly ProjectFile[],
+  projectId: string,
+  { agreedRounds, ...viewer }: Viewer,
+): FileColumn<FileRow>[] => [
+  {
+    key: 'name',
+    heading: texts.columns.name,
+    of: 'name',
+    cell(row) {
+      const { file, formats } = row;
+      const { id, kind, sizeBytes } = file;
+      return (
         <NameCell
           file={file}
           of={files}
@@ -136,52 +135,51 @@ function FileRow({
             )
           }
         >
-          <p className={`dim only-narrow ${styles.meta}`}>
-            {`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}, ${day}`}
-          </p>
+          <p className={`dim ${styles.meta}`}>{`${texts.kinds[kind]}, ${fileSizeText(sizeBytes)}`}</p>
           {lacksSound(file) && <p className="small dim">{sound.reasons['no-sound']}</p>}
           <VersionLine {...{ row, agreedRounds }} />
+          <NoteAndFormats {...{ file, formats }} />
         </NameCell>
-      </th>
-      <td className="dim only-wide">{texts.kinds[kind]}</td>
-      <td className={`dim num only-wide ${styles.short}`}>{fileSizeText(sizeBytes)}</td>
-      <td className={`dim num only-wide ${styles.short}`}>
-        <time dateTime={uploadedAt.toISOString()}>{day}</time>
-      </td>
-      <td className={styles.approval}>
+      );
+    },
+  },
+  {
+    key: 'uploaded',
+    heading: texts.columns.uploaded,
+    cell: ({ file: { uploadedAt } }) => (
+      <time className={`dim num ${styles.short}`} dateTime={uploadedAt.toISOString()}>
+        {momentDayText(uploadedAt)}
+      </time>
+    ),
+  },
+  {
+    key: 'approval',
+    heading: texts.columns.approval,
+    cell: (row) => (
+      <>
         <Approval row={row} {...viewer} />
-      </td>
-    </tr>
-  );
-}
+        {row.formats
+          .filter(({ isWaiting }) => isWaiting)
+          .map((file) => (
+            <Approval key={file.id} row={{ ...row, file }} {...viewer} />
+          ))}
+      </>
+    ),
+  },
+];
 
-function Head() {
-  const { name, type, size, uploaded, approval } = texts.columns;
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{name}</th>
-        {[type, size, uploaded].map((column) => (
-          <th key={column} scope="col" className="only-wide">
-            {column}
-          </th>
-        ))}
-        <th scope="col" className={styles.approval}>
-          {approval}
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-/** Renders a client's table of a project's files, newest first, to download, play and approve. */
+/** Renders a client's table of a project's files, by group and folder, to download, play and approve. */
 export function FilesTable({
   files,
   error,
-  ...rest
+  projectId,
+  openFor = null,
+  ...viewer
 }: Viewer & {
   readonly files: readonly ProjectFile[];
   readonly projectId: string;
+  /** The file that the page is about; its group begins open. */
+  readonly openFor?: string | null;
   /** Why an approval was refused. */
   readonly error: string | undefined;
 }) {
@@ -192,7 +190,7 @@ export function FilesTable({
         title={texts.title}
         aside={
           files.some(({ kind }) => kind === 'audio') && (
-            <a className="small" href={`/portal/projects/${rest.projectId}/delivery`}>
+            <a className="small" href={`/portal/projects/${projectId}/delivery`}>
               {delivery.words.delivery.open}
             </a>
           )
@@ -210,17 +208,17 @@ export function FilesTable({
             <Empty>{texts.empty}</Empty>
           </div>
         ) : (
-          <table className={styles.table}>
-            <caption className="sr-only">{texts.table}</caption>
-            <Head />
-            <tbody>
-              {filesInTable(files).map((row) => (
-                <FileRow key={row.file.id} {...{ row, files }} {...rest} />
-              ))}
-            </tbody>
-          </table>
+          <>
+            <SeveralFiles projectId={projectId} files={files} viewer="client" mayShare={viewer.mayApprove} />
+            <FileSections
+              files={files}
+              columns={columnsFor(files, projectId, viewer)}
+              attributesOf={({ file: { id } }) => ({ key: id, id: `file-${id}`, tabIndex: -1 })}
+              openFor={openFor}
+            />
+          </>
         )}
-        <DownloadFiles projectId={rest.projectId} files={files} />
+        <ArchiveLinks projectId={projectId} files={files} />
       </Panel>
     </div>
   );

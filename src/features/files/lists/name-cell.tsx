@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import lists from '#content/file-lists.yaml';
 import words from '#content/project.yaml';
 import { fileLabelOf, type LabelledFile } from '../file-name.tsx';
 import { fill } from '#src/platform/fill.ts';
@@ -32,7 +33,9 @@ export function NameCell({ file, of, archive = 'files', cover, link, beside, chi
               name={archive === 'files' ? 'file' : 'sent'}
               value={file.id}
               form={formIdOf(archive)}
-              aria-label={fill(words.files.choose, { file: fileLabelOf(file) })}
+              aria-label={fill(archive === 'files' ? lists.select.one : words.files.choose, {
+                file: fileLabelOf(file),
+              })}
               autoComplete="off"
               className={styles.choice}
             />

@@ -163,7 +163,7 @@ export function VersionMenu({
   );
 }
 
-const { drag, moving, moved, unreachable } = words.versions;
+const { drag, moving, moved, ordered, unreachable } = words.versions;
 
 /** Explains how to make a file a version of another. */
 export const VersionDragHint = () => <p className={`small italic dim ${styles.hint}`}>{drag}</p>;
@@ -174,6 +174,6 @@ export const VersionDragStatus = () => (
     className={`small ${styles.said}`}
     role="status"
     data-version-said
-    data-words={JSON.stringify({ ...answerMessages, moving, moved, unreachable })}
+    data-words={JSON.stringify({ ...answerMessages, moving, moved, ordered, unreachable })}
   />
 );
