@@ -3,7 +3,6 @@ import type { Db } from '#src/platform/database/database.ts';
 import { changeRequests, fileApprovals, files } from './store/file.table.ts';
 import { figureKey } from './covers/recording-figure.ts';
 import { soundMeasurements } from './measurements/sound-measurement.table.ts';
-import { uploadCount, uploadNumber } from './file-name.tsx';
 
 /** The states of a file whose approval was requested. */
 export const fileStates = ['waiting', 'changes-requested', 'approved'] as const;
@@ -34,13 +33,33 @@ export async function listUnapprovedFiles(db: Db, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The number of open comments on a file, made on it or carried to it. */
-const openComments = sql<number>`(
-  select count(*) from file_comments as comment where comment.done_at is null and comment.reply_to is null and (
-    comment.file_id = "files"."id"
-    or exists (select from carried_comments where comment_id = comment.id and file_id = "files"."id")
-  )
-)`.mapWith(Number);
+/** The number of open comments on each file of a project, made on it or carried to it. */
+const openCommentsIn = (db: Db, projectId: string) =>
+  db
+    .select({
+      fileId: sql<string>`shown.file_id`.as('commented_file_id'),
+      count: sql<number>`count(*)`.mapWith(Number).as('open_comments'),
+    })
+    .from(
+      sql`(
+        select comment.file_id from file_comments comment join files file on file.id = comment.file_id
+        where file.project_id = ${projectId} and comment.done_at is null and comment.reply_to is null
+        union all
+        select place.file_id from carried_comments place
+        join files file on file.id = place.file_id
+        join file_comments comment on comment.id = place.comment_id
+        where file.project_id = ${projectId} and comment.done_at is null and comment.reply_to is null
+          and comment.file_id <> place.file_id
+      ) shown`,
+    )
+    .groupBy(sql`shown.file_id`)
+    .as('open_comments_of');
+
+/** How many files of a folder have a name, and the place of a file among them by upload time, as in `file-name.tsx`. */
+const isNamed = sql`partition by ${files.name}, ${files.folder}`;
+const countOfName = sql<number>`count(*) over (${isNamed})`.mapWith(Number);
+const numberOfName =
+  sql<number>`row_number() over (${isNamed} order by ${files.uploadedAt}, ${files.id})`.mapWith(Number);
 
 /** When the newest version of a file's recording was uploaded. */
 const recordingUploadedAt = sql`max(${files.uploadedAt}) over (partition by ${files.recordingId})`;
@@ -49,8 +68,9 @@ const recordingUploadedAt = sql`max(${files.uploadedAt}) over (partition by ${fi
  * Returns a project's files with their approvals: recordings by newest upload; within a recording the pinned version
  * first, then the newest.
  */
-export const listProjectFiles = (db: Db, projectId: string) =>
-  db
+export function listProjectFiles(db: Db, projectId: string) {
+  const open = openCommentsIn(db, projectId);
+  return db
     .select({
       id: files.id,
       projectId: files.projectId,
@@ -88,9 +108,9 @@ export const listProjectFiles = (db: Db, projectId: string) =>
       changesRequestedAt: changeRequests.requestedAt,
       changesRequestedByName: changeRequests.requestedByName,
       requestedChanges: changeRequests.content,
-      uploadNumber,
-      uploadCount,
-      openComments,
+      uploadNumber: numberOfName,
+      uploadCount: countOfName,
+      openComments: sql<number>`coalesce(${open.count}, 0)`.mapWith(Number),
       isFromClient: files.isFromClient,
       figureKey,
     })
@@ -98,8 +118,10 @@ export const listProjectFiles = (db: Db, projectId: string) =>
     .leftJoin(fileApprovals, eq(fileApprovals.fileId, files.id))
     .leftJoin(changeRequests, and(eq(changeRequests.fileId, files.id), isNull(changeRequests.closedAt)))
     .leftJoin(soundMeasurements, eq(soundMeasurements.sha256, files.sha256))
+    .leftJoin(open, eq(open.fileId, files.id))
     .where(eq(files.projectId, projectId))
     .orderBy(desc(recordingUploadedAt), files.recordingId, desc(files.isPinned), desc(files.version));
+}
 
 export type ProjectFile = Awaited<ReturnType<typeof listProjectFiles>>[number];
 
