@@ -178,6 +178,8 @@ function Messages({
   );
 }
 
+const severalActions = ['request-approval', 'label-files', 'move-files', 'delete-files', 'share-files'];
+
 function Files({
   data: { project, openComments, files: all, otherProjects },
   now,
@@ -189,6 +191,7 @@ function Files({
   readonly wholeOf: string | null;
   readonly refused: RefusedAction | null;
 }) {
+  const ofSeveral = refusedIn(refused, ...severalActions);
   const options = recordingOptionsOf(all.filter(({ formatOf }) => formatOf === null));
   const menuOf = ({ file, versions }: FileInTable<ProjectFile>) => (
     <VersionMenu {...{ file, versions, options }} isWhole={wholeOf === file.id} />
@@ -211,12 +214,21 @@ function Files({
         <RecordingList options={options} />
         <VersionProposals files={all} {...{ options, wholeOf }} />
         <FormatProposals files={all} className={proposalStyles.proposals} />
-        <SeveralFiles projectId={project.id} files={all} viewer="team" mayShare projects={otherProjects} />
+        <SeveralFiles
+          projectId={project.id}
+          files={all}
+          viewer="team"
+          mayShare
+          projects={otherProjects}
+          refused={ofSeveral}
+        />
         <DeskFilesTable
           files={all}
           agreedRounds={project.revisionRounds}
           openFor={wholeOf}
-          {...{ now, menuOf, refused }}
+          refused={refusedIn(refused, 'describe-file')}
+          chosen={new Set(ofSeveral?.entries['file']?.split(' '))}
+          {...{ now, menuOf }}
         />
         <ArchiveLinks projectId={project.id} files={all} />
         {all.length > 1 && <VersionDragHint />}
@@ -282,7 +294,7 @@ export function ProjectPageScreen({
               />
             )}
           </div>
-          <Files {...{ data, now, wholeOf }} refused={refusedIn(refused, 'describe-file')} />
+          <Files {...{ data, now, wholeOf, refused }} />
           <div id="removed-list" data-live>
             <RemovedFilesPanel files={data.removed} />
           </div>

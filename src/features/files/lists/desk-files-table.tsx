@@ -111,6 +111,8 @@ type Props = {
   readonly openFor: string | null;
   /** The refused form of a file, if there is one. */
   readonly refused: RefusedAction | null;
+  /** The files that were selected in a refused form. */
+  readonly chosen?: ReadonlySet<string> | undefined;
 };
 
 /** Longer lists show the menus of one row at a time, which keeps the page small and quick. */
@@ -120,13 +122,15 @@ function NameOfFile({
   row,
   files,
   agreedRounds,
-}: { readonly row: FileRow } & Pick<Props, 'files' | 'agreedRounds'>) {
+  chosen,
+}: { readonly row: FileRow } & Pick<Props, 'files' | 'agreedRounds' | 'chosen'>) {
   const { file, formats } = row;
   const label = fileLabelOf(file);
   return (
     <NameCell
       file={file}
       of={files}
+      isChosen={chosen?.has(file.id) ?? false}
       cover={<RecordingCover file={`/portal/files/${file.id}`} figureKey={file.figureKey} isHeld />}
       link={
         <>
@@ -175,7 +179,9 @@ const columnsOf = (props: Props): FileColumn<FileRow>[] => [
     key: 'name',
     heading: texts.name,
     of: 'name',
-    cell: (row) => <NameOfFile row={row} files={props.files} agreedRounds={props.agreedRounds} />,
+    cell: (row) => (
+      <NameOfFile row={row} files={props.files} agreedRounds={props.agreedRounds} chosen={props.chosen} />
+    ),
   },
   {
     key: 'uploaded',

@@ -11,6 +11,8 @@ type Props = {
   /** The files selectable for download. A single file has no checkbox. */
   readonly of: readonly unknown[];
   readonly archive?: Archive;
+  /** True if the file was selected in a refused form. */
+  readonly isChosen?: boolean;
   readonly cover?: ReactNode;
   /** The file's name, as a link. */
   readonly link: ReactNode;
@@ -21,7 +23,16 @@ type Props = {
 };
 
 /** Renders the table cell of a file's name, with a checkbox that selects the file for download. */
-export function NameCell({ file, of, archive = 'files', cover, link, beside, children }: Props) {
+export function NameCell({
+  file,
+  of,
+  archive = 'files',
+  isChosen = false,
+  cover,
+  link,
+  beside,
+  children,
+}: Props) {
   const isBoxed = of.length > 1;
   const named = (
     <>
@@ -36,6 +47,7 @@ export function NameCell({ file, of, archive = 'files', cover, link, beside, chi
               aria-label={fill(archive === 'files' ? lists.select.one : words.files.choose, {
                 file: fileLabelOf(file),
               })}
+              defaultChecked={isChosen}
               autoComplete="off"
               className={styles.choice}
             />

@@ -1,5 +1,6 @@
 import words from '#content/file-lists.yaml';
 import project from '#content/project.yaml';
+import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { fileSizeText } from '../file-size.ts';
@@ -15,11 +16,28 @@ const archiveOf = (projectId: string) => `/portal/projects/${projectId}/files.zi
 
 type Choice = { readonly value: string; readonly label: string };
 
-function Choose({ name, label, options }: { name: string; label: string; options: readonly Choice[] }) {
+function Choose({
+  name,
+  label,
+  value: chosen = '',
+  error,
+  options,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly error: string | undefined;
+  readonly options: readonly Choice[];
+}) {
   return (
     <label>
       <span>{label}</span>
-      <select name={name}>
+      <select
+        name={name}
+        defaultValue={options.some(({ value }) => value === chosen) ? chosen : ''}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && 'several-files-error'}
+      >
         {options.map(({ value, label: text }) => (
           <option key={value} value={value}>
             {text}
@@ -31,19 +49,30 @@ function Choose({ name, label, options }: { name: string; label: string; options
 }
 
 /** The team's actions on selected files; `projects` are the client's others. */
-function TeamActs({ projects }: { readonly projects: readonly { id: string; name: string }[] }) {
+function TeamActs({
+  projects,
+  refused,
+}: {
+  readonly projects: readonly { id: string; name: string }[];
+  readonly refused: RefusedAction | null;
+}) {
+  const fieldOf = (name: string) => ({
+    name,
+    value: refused?.entries[name],
+    error: refused?.errors[name],
+  });
   const { label, move, delete: remove } = words;
   const stages = versionStages.map((value) => ({ value, label: project.versions.stages[value] }));
   const groups = fileGroups.map((value) => ({ value, label: words.groups[value] }));
   return (
     <>
       <Choose
-        name="stage"
+        {...fieldOf('stage')}
         label={label.stage}
         options={[{ value: '', label: label.keep }, ...stages, { value: 'none', label: label.noStage }]}
       />
       <Choose
-        name="group"
+        {...fieldOf('group')}
         label={label.group}
         options={[{ value: '', label: label.keep }, ...groups, { value: 'auto', label: label.auto }]}
       />
@@ -55,7 +84,7 @@ function TeamActs({ projects }: { readonly projects: readonly { id: string; name
         size="small"
       />
       <Choose
-        name="to"
+        {...fieldOf('to')}
         label={move.to}
         options={[
           { value: '', label: projects.length === 0 ? move.alone : move.choose },
@@ -94,6 +123,7 @@ export function SeveralFiles({
   viewer,
   mayShare,
   projects = [],
+  refused = null,
 }: {
   readonly projectId: string;
   readonly files: readonly ProjectFile[];
@@ -101,6 +131,8 @@ export function SeveralFiles({
   readonly mayShare: boolean;
   /** The client's other projects. */
   readonly projects?: readonly { readonly id: string; readonly name: string }[];
+  /** The refused form, or its question. */
+  readonly refused?: RefusedAction | null;
 }) {
   if (files.length < 2) return null;
   return (
@@ -139,7 +171,12 @@ export function SeveralFiles({
           variant="secondary"
           size="small"
         />
-        {viewer === 'team' && <TeamActs projects={projects} />}
+        {viewer === 'team' && <TeamActs {...{ projects, refused }} />}
+        {refused && !refused.ask && (
+          <p id="several-files-error" className={`small ${styles.error}`}>
+            {refused.error}
+          </p>
+        )}
       </div>
     </form>
   );
