@@ -50,7 +50,7 @@ export function DescribeMenu({
   const own = refused?.entries['fileId'] === file.id ? refused : null;
   const values = own?.entries ?? { name: file.name, note: file.note, group: file.group ?? '' };
   return (
-    <details className={table.sure} open={own !== null}>
+    <details id={`describe-${file.id}`} className={table.sure} open={own !== null}>
       <summary aria-label={named(texts.editName)}>{texts.edit}</summary>
       <form
         className={table.form}

@@ -94,7 +94,7 @@ export function FileSections({
         open={group !== 'stems' || sections.length === 1 || isShown(entries)}
       >
         <Summary name={name} entries={entries} isFolder={false} />
-        {foldersOf(entries).map(([folder, inFolder]) => {
+        {foldersOf(entries).map(([folder, inFolder], place) => {
           const table = (
             <FileTable
               caption={folder === '' ? name : `${name}, ${folder}`}
@@ -105,7 +105,7 @@ export function FileSections({
           );
           if (folder === '') return <div key="">{table}</div>;
           return (
-            <details key={folder} className={styles.section} open>
+            <details key={folder} id={`files-${group}-${place}`} className={styles.section} open>
               <Summary name={folder} entries={inFolder} isFolder />
               {table}
             </details>

@@ -118,7 +118,7 @@ export function VersionMenu({
   const isAlone = versions.length === 1;
   const known = isAlone ? undefined : options.get(file.recordingId);
   return (
-    <details className={table.sure} open={isWhole}>
+    <details id={`version-of-${file.id}`} className={table.sure} open={isWhole}>
       <summary aria-label={named(texts.menuName)}>{texts.menu}</summary>
       <form
         className={styles.form}
