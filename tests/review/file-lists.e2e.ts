@@ -64,6 +64,7 @@ test(
       .poll(() => namesIn(page))
       .toEqual(['1 Tide.wav', '10 Harbour.wav', '2 Mole.wav', 'Kick.wav', 'Snare.wav']);
     await expect(up).toBeFocused();
+    await harbour.getByText(words.describe.edit, { exact: true }).click();
     const mole = page.getByRole('row').filter({ hasText: '2 Mole.wav' });
     await mole.locator('[data-order-grip]').dragTo(page.getByRole('row').filter({ hasText: '1 Tide.wav' }));
     await expect(page.locator('[data-version-said]')).toHaveText(

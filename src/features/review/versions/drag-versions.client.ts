@@ -96,10 +96,13 @@ function wireOrderButtons(root: Document, status: HTMLElement): void {
     if (!row) return;
     event.preventDefault();
     const action = submitter.getAttribute('formaction')?.replace('?do=', '') ?? '';
-    const { fileId } = Object.fromEntries(new FormData(target));
     const said = submitter.getAttribute('aria-label') ?? '';
-    void changeList(status, action, { fileId: String(fileId) }, said);
+    void changeList(status, action, { fileId: row.dataset['file'] ?? '' }, said);
   });
+}
+
+async function showRowMenu(address: string): Promise<void> {
+  if (!(await refreshRegions(address))) location.href = address;
 }
 
 /** Shows the menus of a row of a long list, which are rendered only for the row in the address. */
@@ -110,9 +113,7 @@ function wireRowMenus(root: Document): void {
     if (!link || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     history.replaceState(null, '', link.href);
-    void refreshRegions(link.href).then((isShown) => {
-      if (!isShown) location.href = link.href;
-    });
+    void showRowMenu(link.href);
   });
 }
 
@@ -123,7 +124,11 @@ function wireRowMenus(root: Document): void {
 export function wireVersionDrag(root: Document): void {
   const status = root.querySelector<HTMLElement>('[data-version-said]');
   if (!status) return;
-  const isGrip = ({ target }: Event) => (target as Element).matches('[data-order-grip]');
+  // Browsers differ in which of the two draggable elements they report.
+  let isByGrip = false;
+  root.addEventListener('pointerdown', ({ target }) => {
+    isByGrip = target instanceof Element && target.closest('[data-order-grip]') !== null;
+  });
   const otherRow = (event: Event, dragged: HTMLElement) => {
     const row = rowAt(event);
     return row && row.dataset['version'] !== dragged.dataset['version'] ? row : null;
@@ -132,13 +137,13 @@ export function wireVersionDrag(root: Document): void {
     sourceAt(event) {
       const row = rowAt(event);
       // Dragged links and text keep their default behaviour.
-      return event.target === row ? row : null;
+      return event.target === row && !isByGrip ? row : null;
     },
     targetAt: otherRow,
     drop: (dragged, row) => void assignVersion(dragged, row, status),
   });
   wireDragOnto(root, {
-    sourceAt: (event) => (isGrip(event) ? rowAt(event) : null),
+    sourceAt: (event) => (isByGrip ? rowAt(event) : null),
     targetAt(event, dragged) {
       const row = otherRow(event, dragged);
       return row?.closest('table') === dragged.closest('table') ? row : null;
