@@ -108,7 +108,7 @@ test("keeps both versions within a thumb's reach during playback, and comments a
 
   await page.goto(`/portal/projects/${project.id}?file=${v2}`);
   await approve(page, 'Night mix_v2.flac');
-  await expect(page.getByRole('navigation', { name: player.version })).toContainText(words.approved);
+  await expect(page.locator(`#approval-${v2}`)).toContainText(content.project.fileStates.approved);
   await page.goto(`/portal/files/${v2}/report`);
   await expect(page.getByRole('row').filter({ hasText: rows.integrated.label })).toContainText('LUFS');
   // A FLAC file also has a WAV copy.
