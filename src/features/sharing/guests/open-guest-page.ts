@@ -89,6 +89,8 @@ async function findGuestPage(db: Db, now: Date, entered: Entered, fileId: string
   const recording = {
     ...found,
     rounds: null,
+    // The page of a playlist links to the title that follows in its own order.
+    next: link.coversProject ? found.next : null,
     readerNames: [],
     versions: found.versions.map((version) => ({ ...version, isApproved: false })),
     comments: link.mayComment ? forGuests(found.comments) : [],
