@@ -118,18 +118,26 @@ type LinkChange = Partial<NewLink> & {
   readonly days?: number;
 };
 
-/** Creates a studio with these files and an adjustable clock, and the requests of guests. */
-export async function makeGuestStudio(db: Db) {
-  const dataDir = makeTestFolder();
-  const made = await makeFiles(db, dataDir);
+/** Returns the entry of a link to one file or recording; none for a link to the project. */
+const entriesFor = (fileId: string | null = null, recordingId: string | null = null) =>
+  fileId === null && recordingId === null ? [] : [{ fileId, recordingId, title: null }];
+
+/** Creates the services of a studio with an adjustable clock. */
+function makeServices(db: Db, dataDir: string) {
   const time = { now: testNow };
   const clock = { now: () => time.now };
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const { jobs } = testServices();
   const rateLimiter = createRateLimiter({ clock, secret, log });
   const config = { dataDir, publicUrl: null };
-  const services = { db, clock, jobs, log, secret, rateLimiter, config } as unknown as Services;
+  return { time, services: { db, clock, jobs, log, secret, rateLimiter, config } as unknown as Services };
+}
 
+/** Creates a studio with these files and an adjustable clock, and the requests of guests. */
+export async function makeGuestStudio(db: Db) {
+  const dataDir = makeTestFolder();
+  const made = await makeFiles(db, dataDir);
+  const { time, services } = makeServices(db, dataDir);
   const askedOf = requestsTo(services);
   const begin = (token: string, fileId: string, what: Served, from: From = {}) =>
     serveToGuest(askedOf(addressOf(token, `/files/${fileId}/${what}`), { token, id: fileId }, from), what);
@@ -141,10 +149,7 @@ export async function makeGuestStudio(db: Db) {
     /** Creates a link; returns its id and token. */
     async link({ fileId, recordingId, days = 14, ...change }: LinkChange = {}, by = made.team) {
       const id = randomUUID();
-      const entries =
-        fileId || recordingId
-          ? [{ fileId: fileId ?? null, recordingId: recordingId ?? null, title: null }]
-          : [];
+      const entries = entriesFor(fileId, recordingId);
       const outcome = await createLink(services, by, {
         id,
         projectId: made.projectId,

@@ -162,7 +162,7 @@ function readSettings(entries: Entries, now: Date): Checked<LinkSettings> {
 }
 
 /** Returns the page of one link. */
-export const linkPageOf = (projectId: string, linkId: string) =>
+const linkPageOf = (projectId: string, linkId: string) =>
   `/portal/projects/${projectId}/share?link=${linkId}`;
 
 const makeAction = personAction(async ({ services, person, entries, params }) => {

@@ -15,7 +15,7 @@ type Guest = ListedLink['guests'][number];
 type Visit = Guest['heard'][number];
 
 /** Returns the runs of ones in a string of ones and zeros, as start and length. */
-export const runsOf = (digits: string): (readonly [start: number, length: number])[] =>
+const runsOf = (digits: string): (readonly [start: number, length: number])[] =>
   [...digits.matchAll(/1+/g)].map(({ index, 0: run }) => [index, run.length]);
 
 /** Shows which parts of a file a guest has played, as a strip and in words. */
