@@ -107,8 +107,8 @@ function FileChoice({
         <summary>{selection === null ? texts.chosen : texts.choose}</summary>
         <form method="get" action={path} aria-label={texts.choose}>
           {check !== null && <input type="hidden" name="check" value={check} />}
-          <fieldset>
-            <legend className="sr-only">{texts.files}</legend>
+          {/* A checker reports a legend in a closed section as missing. */}
+          <fieldset aria-label={texts.files}>
             {found.choices.map(({ id, label, isChosen }) => (
               <label key={id}>
                 <input type="checkbox" name="file" value={id} defaultChecked={isChosen} />
