@@ -88,7 +88,6 @@ test(
     await expect(page.locator('[data-selected-count]')).toHaveText(fill(select.count[1], { count: '5' }));
     await page.getByLabel(select.all, { exact: true }).uncheck();
     await stems.click();
-    await stems.click();
     await choose(page, 'Kick.wav', 'Snare.wav');
     await button(page, words.request.button).click();
     const question = page.getByRole('dialog');
