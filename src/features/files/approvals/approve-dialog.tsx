@@ -82,7 +82,7 @@ export function Decision({
 }
 
 /** Returns the sentence about the revision round that a request for changes begins; null if none were agreed. */
-export function roundWarning(rounds: number | null, agreed: number | null): string | null {
+function roundWarning(rounds: number | null, agreed: number | null): string | null {
   if (agreed === null) return null;
   const round = (rounds ?? 0) + 1;
   return fill(changes.rounds[round > agreed ? 1 : 0], { round: String(round), agreed: String(agreed) });

@@ -43,7 +43,7 @@ describeOnOneDatabase('the list of a project’s files', (open) => {
     ) =>
       arrangeActions[action]({
         services,
-        session: { id: uuidv7(), person, isComplete: true, isRecent: true } as never,
+        session: { id: uuidv7(), person, isComplete: true, isRecent: true },
         entries,
         params: { id },
       });
@@ -142,7 +142,7 @@ describeOnOneDatabase('the list of a project’s files', (open) => {
 
   test('deletes several after a question, but none if one is approved', async () => {
     const { take, add, db, client, projectId, services, fileOf } = await openStudio();
-    const [one = '', two = ''] = [await add('1.wav', true), await add('2.wav')];
+    const [one, two] = [await add('1.wav', true), await add('2.wav')];
     expect(await take('delete-files', { all: 'yes' })).toMatchObject({ ask: { isDanger: true } });
     await approveFile(db, services, client, {
       projectId,

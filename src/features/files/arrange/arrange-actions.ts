@@ -109,7 +109,7 @@ const deleteAction = onChosen(async (input, chosen) => {
   return answerOfFiles(input, done, fileTexts.isApproved);
 });
 
-const labelAction = onChosen(async (input, { found: _, ...chosen }) => {
+const labelAction = onChosen(async (input, { projectId, fileIds }) => {
   const { services, person, entries } = input;
   const { stage = '', group = '' } = entries;
   const known = versionStages.find((one) => one === stage);
@@ -123,16 +123,16 @@ const labelAction = onChosen(async (input, { found: _, ...chosen }) => {
     ...(stage !== '' && { stage: known ?? null }),
     ...(group !== '' && { group: knownGroup ?? null }),
   };
-  const done = await labelFiles(services.db, services, person, { ...chosen, ...labels });
+  const done = await labelFiles(services.db, services, person, { projectId, fileIds, ...labels });
   return answerOfFiles(input, done, fileTexts.isApproved);
 });
 
-const moveAction = onChosen(async (input, { found: _, ...chosen }) => {
+const moveAction = onChosen(async (input, { projectId, fileIds }) => {
   const { services, person, entries } = input;
   const { to = '' } = entries;
   if (to === '') return fieldRefusal('to', texts.move.none);
-  const done = await moveFiles(services.db, services, person, { ...chosen, to });
-  if (done.ok) return { ok: true, next: `/desk/projects/${chosen.projectId}#files` };
+  const done = await moveFiles(services.db, services, person, { projectId, fileIds, to });
+  if (done.ok) return { ok: true, next: `/desk/projects/${projectId}#files` };
   return done.reason === 'no-target'
     ? fieldRefusal('to', texts.move.gone, 404)
     : refusal(404, fileTexts.gone);

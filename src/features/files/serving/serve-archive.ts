@@ -3,7 +3,7 @@ import { fileNameOf } from '../file-name.tsx';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import words from '#content/file-lists.yaml';
-import project from '#content/project.yaml';
+import words from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -198,7 +198,7 @@ export async function archiveOf(
   const missing = await findMissing(store, archived);
   if (missing.length > 0) {
     services.log.error('stored bytes are missing', { file: missing.map(({ id }) => id).join(' ') });
-    return new Response(`${project.files.incomplete}\n`, {
+    return new Response(`${words.files.incomplete}\n`, {
       status: 500,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     });
