@@ -3,7 +3,7 @@ import { fileNameOf } from '../file-name.tsx';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import words from '#content/file-lists.yaml';
-import words from '#content/project.yaml';
+import project from '#content/project.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -128,11 +128,11 @@ function chooseFiles(listed: readonly ProjectFile[], { ids, which }: AskedFiles)
 /** Returns the requested files of a project, in the order of the list; null if this person can see none. */
 async function findFiles(db: Db, person: Person, projectId: string, asked: AskedFiles) {
   if (!validate(projectId) || !asked.ids.every((id) => validate(id))) return null;
-  const [project] = await db
+  const [found] = await db
     .select({ name: projects.name })
     .from(projects)
     .where(and(eq(projects.id, projectId), visibleTo(person)));
-  if (!project) return null;
+  if (!found) return null;
   const chosen = chooseFiles(await listProjectFiles(db, projectId), asked);
   const isWhole = asked.ids.length === 0 || chosen.length === new Set(asked.ids).size;
   if (!isWhole || chosen.length === 0) return null;
@@ -145,7 +145,7 @@ async function findFiles(db: Db, person: Person, projectId: string, asked: Asked
     const storageKey = keyOf.get(file.id);
     return storageKey === undefined ? [] : [{ ...file, storageKey }];
   });
-  return { name: project.name, files: archived };
+  return { name: found.name, files: archived };
 }
 
 /** Returns how many of these files a person may still see. */
@@ -198,7 +198,7 @@ export async function archiveOf(
   const missing = await findMissing(store, archived);
   if (missing.length > 0) {
     services.log.error('stored bytes are missing', { file: missing.map(({ id }) => id).join(' ') });
-    return new Response(`${words.files.incomplete}\n`, {
+    return new Response(`${project.files.incomplete}\n`, {
       status: 500,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     });
