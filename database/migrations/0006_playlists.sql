@@ -29,12 +29,11 @@ create index listening_entries_recording on listening_entries (recording_id) whe
 insert into listening_entries (link_id, position, file_id, recording_id)
   select id, 0, file_id, recording_id from listening_links where not covers_project;
 
--- `file_id` and `recording_id` of the link are what earlier versions read. New links that cover chosen files have their own id as
--- `recording_id`, so that an earlier version shows nothing instead of the project.
+alter table listening_links drop column file_id, drop column recording_id;
+
 create or replace function listening_links_follow() returns trigger language plpgsql as $$
 begin
   if not exists (select from files where recording_id = old.recording_id) then
-    update listening_links set recording_id = new.recording_id where recording_id = old.recording_id;
     update listening_entries set recording_id = new.recording_id where recording_id = old.recording_id;
   end if;
   return null;

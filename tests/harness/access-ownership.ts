@@ -107,6 +107,7 @@ export type Body = { readonly names: Subject; readonly fieldsOf: (id: string) =>
 /** The object that the body of a client's action identifies; null if there is none. */
 export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'approve-file': { names: 'file', fieldsOf: (fileId) => ({ fileId }) },
+  'share-files': { names: 'file', fieldsOf: (file) => ({ file }) },
   'request-changes': { names: 'file', fieldsOf: (fileId) => ({ fileId, content: 'Louder' }) },
   'add-comment': {
     names: 'file',

@@ -80,11 +80,6 @@ export async function hasTargets(
   );
 }
 
-/** Returns the column by which earlier versions find nothing of a link that covers chosen files. */
-export const closedToEarlierVersions = (id: string, coversProject: boolean) => ({
-  recordingId: coversProject ? null : id,
-});
-
 export async function insertEntries(
   tx: Db,
   linkId: string,
@@ -127,7 +122,6 @@ export async function createLink(
         tokenHash,
         ...link,
         ...made,
-        ...closedToEarlierVersions(id, link.coversProject),
         // Only the team decides that guests see each other's comments.
         showsAllComments: showsAllComments && person.role === 'team',
       })

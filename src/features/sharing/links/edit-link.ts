@@ -5,13 +5,7 @@ import { announce } from '#src/features/notifications/announce.ts';
 import { lockProjectOf, type LockedProject } from '#src/features/projects/projects.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import {
-  closedToEarlierVersions,
-  hasTargets,
-  insertEntries,
-  type LinkServices,
-  type LinkSettings,
-} from './create-link.ts';
+import { hasTargets, insertEntries, type LinkServices, type LinkSettings } from './create-link.ts';
 import { passwordHashOf } from './open-link.ts';
 import { listeningEntries, listeningGuests, listeningLinks } from './listening.table.ts';
 
@@ -69,7 +63,6 @@ export async function editLink(
         ...settings,
         ...(passwordHash === undefined ? {} : { passwordHash }),
         ...(person.role === 'team' ? { showsAllComments } : {}),
-        ...closedToEarlierVersions(linkId, settings.coversProject),
       })
       .where(eq(listeningLinks.id, linkId));
     await tx.delete(listeningEntries).where(eq(listeningEntries.linkId, linkId));

@@ -22,8 +22,6 @@ export const listeningLinks = pgTable('listening_links', {
     .references(() => projects.id, { onDelete: 'cascade' }),
   /** True if it covers the project, false if it covers its entries. */
   coversProject: boolean('covers_project').notNull(),
-  /** Read by earlier versions only, which show nothing of a link that covers chosen files: its own id, or null. */
-  recordingId: uuid('recording_id'),
   /** The name in the list; guests do not see it. */
   name: text().notNull(),
   /** The title for guests; null for the project's name. */
