@@ -19,5 +19,5 @@ const lists = new Intl.ListFormat(locale);
 /** Returns a list as text: "Ann, Bob and Cleo". */
 export const joinedText = (texts: readonly string[]) => lists.format(texts);
 
-/** Compares names alphabetically in the site's language. */
-export const compareNames = new Intl.Collator(locale).compare;
+/** Compares names alphabetically in the site's language, and numbers in them by value: "2" before "10". */
+export const compareNames = new Intl.Collator(locale, { numeric: true }).compare;

@@ -136,7 +136,9 @@ const declared = Object.entries(accessPolicy as AccessPolicy).flatMap(([route, m
 
 /** Returns true for portal actions and pages that require an approver. */
 const ofApprovers = (asked: string) =>
-  /\/portal\/invoices|do=(?:approve-file|request-changes|share-files)|portal\/people\?do=|\/share/.test(asked);
+  /\/portal\/invoices|do=(?:approve-file|request-changes|share-files)|portal\/people\?do=|\/share/.test(
+    asked,
+  );
 
 describeOnOneDatabase('the people of several companies', (open) => {
   test('access the data of their own company, within their permissions, and nothing of another’s', async () => {

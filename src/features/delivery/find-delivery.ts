@@ -17,7 +17,8 @@ import {
   type ReportRecord,
 } from './delivery-report.ts';
 import { deliverables } from './finals.ts';
-import { compareNames, sectionsOf, type FileEntry } from '#src/features/files/arrange/file-groups.ts';
+import { compareNames } from '#src/studio/locale.ts';
+import { sectionsOf, type FileEntry } from '#src/features/files/arrange/file-groups.ts';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import delivery from '#content/delivery.yaml';

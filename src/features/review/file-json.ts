@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
-import { compareNames, sectionsOf } from '#src/features/files/arrange/file-groups.ts';
+import { compareNames } from '#src/studio/locale.ts';
+import { sectionsOf } from '#src/features/files/arrange/file-groups.ts';
 import { fileNameOf } from '#src/features/files/file-name.tsx';
 import { listProjectFiles, type FileState } from '#src/features/files/list-project-files.ts';
 import { soundMeasurements } from '#src/features/files/measurements/sound-measurement.table.ts';

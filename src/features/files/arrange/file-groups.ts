@@ -1,3 +1,4 @@
+import { compareNames } from '#src/studio/locale.ts';
 import { recordingsIn } from '../recording-versions.ts';
 import { fileGroups, type FileGroup, type FileKind, type VersionStage } from '../store/file.table.ts';
 
@@ -28,11 +29,6 @@ export function groupOf({ name, folder, kind, stage, group, isFromClient }: Grou
 /** Returns true for the groups whose files ask for approval unless the team chose otherwise. */
 export const asksForApproval = (group: FileGroup): boolean =>
   group === 'mixes' || group === 'masters' || group === 'video';
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** Compares names so that "2" comes before "10". */
-export const compareNames = (one: string, other: string): number => collator.compare(one, other);
 
 /** A file as an entry of the list. */
 type Listed = Grouped & {

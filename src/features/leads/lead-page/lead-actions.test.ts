@@ -13,6 +13,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { longest } from '#src/platform/field.schema.ts';
+import { fill } from '#src/platform/fill.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { leadsCsv, listLeads } from '../inbox/export-leads.ts';
 import { mostSubject, usualReplySubject } from '../reply-subject.ts';
@@ -63,7 +64,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
       expect(await reply(subject)).toEqual({ ok: true });
     const subjects = (await db.select().from(leadReplies)).map(({ subject }) => subject);
     expect(subjects).toEqual(['', '', '', 'Dates for the film']);
-    const tooLong = errors.tooLong.replace('{max}', String(mostSubject));
+    const tooLong = fill(errors.tooLong, { max: String(mostSubject) });
     expect(await reply('x'.repeat(mostSubject + 1))).toEqual(wrong('subject', tooLong));
   });
 
@@ -78,7 +79,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
     expect(leadsCsv(record ? [record] : [])).toContain('"2026-11-30","Ask about the date"');
     expect(await set('2026-02-30')).toEqual(wrong('followUpOn', errors.day));
     expect(await set('', 'When?')).toEqual(wrong('followUpOn', errors.followUpDay));
-    const tooLong = errors.tooLong.replace('{max}', String(longest.name));
+    const tooLong = fill(errors.tooLong, { max: String(longest.name) });
     expect(await set('2026-12-01', 'x'.repeat(longest.name + 1))).toEqual(wrong('followUpNote', tooLong));
     expect(await set('')).toEqual({ ok: true });
     expect(await listLeads(db)).toMatchObject([{ followUpOn: null, followUpNote: '' }]);

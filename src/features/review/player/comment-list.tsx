@@ -304,7 +304,10 @@ const ListForms = ({ address: { fileId, href }, isGuest }: Pick<Place, 'address'
 
 /** Returns the address of the list of all comments of the project whose page this is. */
 const allCommentsOf = (href: string) =>
-  `${href.replace(/^\/desk/, '/portal').replace(/\?.*$/s, '')}/comments`;
+  `${href
+    .replace(/^\/desk/, '/portal')
+    .split('?', 1)
+    .join('')}/comments`;
 
 /**
  * Renders the comments of a recording in the order of their moments, numbered like the pins, with replies: the open

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { fill } from '#src/platform/fill.ts';
 import words from '#content/listening.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
@@ -67,11 +68,11 @@ describeOnOneDatabase('a listening link by email', (open) => {
     const { db, act, services, team, client, other, projectId, link } = await start();
     const wrong = [
       ['', errors.noAddresses],
-      ['nobody', errors.address.replace('{address}', 'nobody')],
+      ['nobody', fill(errors.address, { address: 'nobody' })],
       [`${'x'.repeat(255)}@label.example`, `${'x'.repeat(255)}@label.example`],
       [
         Array.from({ length: 21 }, (_, n) => `n${n}@label.example`).join(' '),
-        errors.tooManyAddresses.replace('{count}', '20'),
+        fill(errors.tooManyAddresses, { count: '20' }),
       ],
     ] as const;
     for (const [addresses, message] of wrong)
