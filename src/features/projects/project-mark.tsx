@@ -33,12 +33,12 @@ export const FileStateCounts = ({
   <>
     {filesToChange > 0 && (
       <p>
-        <StateMark shape="diamond" label={`${fileStates['changes-requested']}: ${filesToChange}`} />
+        <StateMark shape="diamond" label={`${fileStates['changes-requested']}: ${filesToChange}`} wraps />
       </p>
     )}
     {waitingFiles > 0 && (
       <p>
-        <StateMark shape="signal" label={`${fileStates.waiting}: ${waitingFiles}`} />
+        <StateMark shape="signal" label={`${fileStates.waiting}: ${waitingFiles}`} wraps />
       </p>
     )}
   </>

@@ -1,4 +1,5 @@
 import words from '#content/file-lists.yaml';
+import project from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { sectionsOf, type FileEntry } from '../arrange/file-groups.ts';
 import { FileName } from '../file-name.tsx';
@@ -84,7 +85,7 @@ export function FileSections({
     );
   const isShown = (entries: readonly Entry[]) =>
     entries.some(({ versions }) => versions.some(({ id }) => id === openFor));
-  return sections.map(({ group, entries }, index) => {
+  const groups = sections.map(({ group, entries }, index) => {
     const name = words.groups[group];
     return (
       <details
@@ -114,4 +115,11 @@ export function FileSections({
       </details>
     );
   });
+  return (
+    // One group for the check boxes of all rows.
+    <fieldset className={styles.files}>
+      <legend className="sr-only">{project.files.table}</legend>
+      {groups}
+    </fieldset>
+  );
 }
