@@ -171,11 +171,11 @@ for (const { name, start } of [
         });
       }
       await test.step('a comment is added', async () => {
-        await clickOn(browser, '[data-player] textarea');
+        await clickOn(browser, '[data-comment-form] textarea');
         await pressKey(browser, 'Q');
-        await clickOn(browser, '[data-player] form [type=submit]');
+        await clickOn(browser, '[data-comment-form] [type=submit]');
         const comments = () =>
-          browser.evaluate(() => document.querySelector('[data-player] ol')?.textContent ?? '');
+          browser.evaluate(() => document.querySelector('[data-comment-list] ol')?.textContent ?? '');
         await expect.poll(comments).toContain('Q');
       });
       await test.step('two versions are switched', async () => {
