@@ -41,7 +41,7 @@ test('answers suggestions by a form without JavaScript, shows the carried commen
 
   const page = await pageOf(browser, client, plain);
   await page.goto(`/portal/projects/${project.id}?file=${fileIds[2]}`);
-  await expect(page.getByRole('navigation', { name: player.version })).toContainText(
+  await expect(page.getByRole('region', { name: player.title })).toContainText(
     fill(words.rounds[0], { round: '2', agreed: '3' }),
   );
   await expect(commentWith(page, 'Plainer.')).toContainText(fill(player.carried.from, { number: '1' }));
