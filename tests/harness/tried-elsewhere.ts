@@ -20,6 +20,24 @@ const ofSent = ['remove-sent-file', 'take-sent-file', 'withdraw-sent-file'];
 const ofVersions = ['answer-proposals', 'newer-version', 'older-version', 'pin-version', 'unpin-version'];
 
 /**
+ * Actions on the order, the formats and the removal of files, on requests for files and on receipts, that are only
+ * buttons and choices. Tested in tests/review/file-lists.e2e.ts, tests/desk/handover.e2e.ts and
+ * tests/review/receipts.e2e.ts.
+ */
+const ofFiles = [
+  'answer-formats',
+  'cancel-request',
+  'delete-removed-file',
+  'finish-request',
+  'order-file',
+  'publish-receipt',
+  'restore-file',
+  'split-format',
+  'withdraw-receipt',
+  'withdraw-receipts',
+];
+
+/**
  * Actions that are only buttons below a preview of their effect. Tested in tests/desk/desk-clients.e2e.ts and
  * tests/desk/desk-import.e2e.ts.
  */
@@ -56,6 +74,7 @@ const ofConversations = ['ask', 'confirm', 'leave-address', 'unblock'];
 export const triedElsewhere = new Set([
   ...passkeys,
   ...ofVersions,
+  ...ofFiles,
   ...ofClients,
   ...ofSent,
   ...ofLinks,
