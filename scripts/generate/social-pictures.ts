@@ -32,6 +32,7 @@ const pages = [
   'blog',
   'discovery-call',
   'session-planner',
+  'verify',
   'cymatics',
   'privacy',
   'terms',

@@ -32,6 +32,7 @@ export const plates = {
   musicraft: 'as4',
   'discovery-call': 'b4',
   'session-planner': 'gs4',
+  verify: 'e4',
   cymatics: 'gs4',
   privacy: 'cs4',
   terms: 'ds4',
