@@ -1,5 +1,4 @@
 import words from '#content/file-lists.yaml';
-import project from '#content/project.yaml';
 import { fill } from '#src/platform/fill.ts';
 import { sectionsOf, type FileEntry } from '../arrange/file-groups.ts';
 import { FileName } from '../file-name.tsx';
@@ -85,7 +84,7 @@ export function FileSections({
     );
   const isShown = (entries: readonly Entry[]) =>
     entries.some(({ versions }) => versions.some(({ id }) => id === openFor));
-  const groups = sections.map(({ group, entries }, index) => {
+  return sections.map(({ group, entries }, index) => {
     const name = words.groups[group];
     return (
       <details
@@ -115,11 +114,4 @@ export function FileSections({
       </details>
     );
   });
-  return (
-    // One group for the check boxes of all rows.
-    <fieldset className={styles.files}>
-      <legend className="sr-only">{project.files.table}</legend>
-      {groups}
-    </fieldset>
-  );
 }
