@@ -29,7 +29,9 @@ async function addressOfNewClient(team: APIRequestContext): Promise<string> {
 
 /** Opens all folded parts: IBM's engine treats a field in a closed part as visible, and its label as hidden. */
 async function unfold(page: Page): Promise<void> {
-  for (const summary of await page.locator('main summary').all()) await summary.click();
+  await page.locator('main details').evaluateAll((all) => {
+    for (const details of all as HTMLDetailsElement[]) details.open = true;
+  });
 }
 
 let callCount = 0;
