@@ -35,8 +35,9 @@ const namesIn = (page: Page) =>
     .locator('#file-list tbody tr:visible')
     .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['name']));
 
-const choose = (page: Page, ...names: readonly string[]) =>
-  Promise.all(names.map((file) => page.getByLabel(fill(select.one, { file }), { exact: true }).check()));
+async function choose(page: Page, ...names: readonly string[]): Promise<void> {
+  for (const file of names) await page.getByLabel(fill(select.one, { file }), { exact: true }).check();
+}
 
 const button = (page: Page, name: string) =>
   page.locator('#files-form').getByRole('button', { name, exact: true });
