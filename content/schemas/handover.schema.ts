@@ -82,7 +82,6 @@ const requests = z.strictObject({
   files: z.tuple([text, text, template('count')]),
   done: template('day'),
   cancelled: template('day'),
-  closedBy: template('name'),
   gone: text,
   closed: text,
   client: z.strictObject({

@@ -94,7 +94,7 @@ export function createPieces(form: Form, kernels: Kernels, take: (piece: Piece) 
       }
     },
     frames: () => frames + used / channels,
-    /** Passes on what is left; add nothing afterwards. */
+    /** Passes on the remaining frames; nothing may be added afterwards. */
     end,
   };
 }

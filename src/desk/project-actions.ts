@@ -11,7 +11,7 @@ import { milestoneActions } from '#src/features/projects/milestones/milestone-ac
 import { arrangeActions } from '#src/features/files/arrange/arrange-actions.ts';
 import { fileActions } from '#src/features/files/file-actions.ts';
 import { clientUploadActions } from '#src/features/files/client-uploads/client-upload-actions.ts';
-import { receiptActions } from '#src/features/receipts/receipt-actions.ts';
+import { receiptActions } from '#src/features/receipts/publish-receipts.ts';
 import { uploadRequestActions } from '#src/features/files/upload-requests/upload-request-actions.ts';
 import { versionActions } from '#src/features/review/versions/version-actions.ts';
 import { reviewActions } from '#src/features/review/player/review-actions.ts';

@@ -13,7 +13,14 @@ import type { StoredBytes } from './store/stored-bytes.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from './file-name.tsx';
 import { requestComparing } from './comparisons/sound-comparisons.ts';
 import { requestMeasuring } from './measurements/sound-measurements.ts';
-import { allFiles, changeRequests, fileApprovals, files, type FileKind } from './store/file.table.ts';
+import {
+  allFiles,
+  changeRequests,
+  fileApprovals,
+  files,
+  type FileGroup,
+  type FileKind,
+} from './store/file.table.ts';
 import { moveCommentsAway } from './removed/move-comments.ts';
 import { suggestRecording, versionNumberFor } from './recording-versions.ts';
 
@@ -222,4 +229,41 @@ export async function removeFile(
     await announce(tx, services, actor, { kind: 'file-removed', ...aboutFile(locked) });
     return { ok: true };
   });
+}
+
+type Description = {
+  /** The display name. */
+  readonly name: string;
+  readonly note: string;
+  /** Null if kind, stage, folder and name decide; it applies to all versions of the recording. */
+  readonly group: FileGroup | null;
+};
+
+/**
+ * Renames and describes a file, in the caller's transaction. Bytes, hash and approval stay; the name at the upload is
+ * kept for the extension of downloads and for recognising newer versions.
+ */
+export async function describeFile(
+  tx: Db,
+  services: QueueServices,
+  actor: Actor,
+  { name, note, group, ...key }: FileKey & Description,
+): Promise<Outcome<'not-found'>> {
+  const locked = await lockFile(tx, key);
+  if (!locked) return { ok: false, reason: 'not-found' };
+  const { file } = locked;
+  const isRenamed = name !== file.name;
+  if (!isRenamed && note === file.note && group === file.group) return { ok: true };
+  const uploadedAs = file.originalName ?? file.name;
+  const originalName = name === uploadedAs ? null : uploadedAs;
+  await tx.update(files).set({ name, originalName, note }).where(eq(files.id, file.id));
+  if (group !== file.group)
+    await tx.update(files).set({ group }).where(eq(files.recordingId, file.recordingId));
+  const about = aboutFile(locked);
+  await announce(tx, services, actor, {
+    kind: isRenamed ? 'file-renamed' : 'file-described',
+    ...about,
+    details: { ...about.details, newer: name },
+  });
+  return { ok: true };
 }

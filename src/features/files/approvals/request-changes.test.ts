@@ -92,8 +92,8 @@ describeOnOneDatabase('requesting changes to a file', (open) => {
   test('refuses another text, other bytes, other people, and files that need no decision', async () => {
     const { db, team, client, projectId, fileId, sha256, request } = await openWithFile();
     expect(await request({ sha256: '0'.repeat(64) })).toEqual({ ok: false, reason: 'other-bytes' });
-    const stranger = await makePerson(db, 'client', 'Somebody else');
-    expect(await request({}, stranger)).toEqual({ ok: false, reason: 'not-found' });
+    const outsider = await makePerson(db, 'client', 'Somebody else');
+    expect(await request({}, outsider)).toEqual({ ok: false, reason: 'not-found' });
     for (const id of [uuidv7(), 'x'])
       expect(await request({ fileId: id })).toEqual({ ok: false, reason: 'not-found' });
     expect(await request()).toEqual({ ok: true });

@@ -136,8 +136,8 @@ describeOnOneDatabase('the list of a project’s files', (open) => {
     for (const action of actions)
       expect(await take(action, chosen), action).toMatchObject({ ok: false, status: 404 });
     expect(await db.$count(clientEvents)).toBe(events);
-    const stranger = await makePerson(db, 'client', 'Piet Marlowe');
-    expect(await take('share-files', { file: own }, stranger)).toMatchObject({ status: 404 });
+    const outsider = await makePerson(db, 'client', 'Piet Marlowe');
+    expect(await take('share-files', { file: own }, outsider)).toMatchObject({ status: 404 });
   });
 
   test('deletes several after a question, but none if one is approved', async () => {

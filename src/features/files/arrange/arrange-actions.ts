@@ -26,7 +26,7 @@ import { answerOfFiles, postedFileKey } from '../file-actions.ts';
 import { listProjectFiles, type ProjectFile } from '../list-project-files.ts';
 import { isPlayed } from '../store/file-type.ts';
 import { fileGroups, versionStages } from '../store/file.table.ts';
-import { describeFile } from './describe-file.ts';
+import { describeFile } from '../files.ts';
 import { setFormat, type FormatOutcome } from './formats.ts';
 import { orderFile, type Place } from './order-files.ts';
 import {

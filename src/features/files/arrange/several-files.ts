@@ -30,6 +30,24 @@ export async function findChosen(
 }
 
 /**
+ * Changes the chosen files of a project in one transaction, which locks the project; all are changed, or none. Not found
+ * if one of them is missing.
+ */
+const changeChosen = <Reason extends string>(
+  db: Db,
+  chosen: ChosenFiles,
+  change: (
+    tx: Db,
+    of: { readonly project: LockedProject; readonly found: readonly ProjectFile[] },
+  ) => Promise<Outcome<Reason>>,
+): Promise<Outcome<Reason | 'not-found'>> =>
+  allOrNothing(db, async (tx): Promise<Outcome<Reason | 'not-found'>> => {
+    const project = await lockProject(tx, chosen.projectId);
+    const found = project && (await findChosen(tx, chosen));
+    return found ? change(tx, { project, found }) : { ok: false, reason: 'not-found' };
+  });
+
+/**
  * Returns the chosen files for which approval can be requested: the newest chosen version of each recording, unless it
  * is approved or already waiting.
  */
@@ -51,10 +69,7 @@ export const requestApprovals = (
   actor: Actor,
   chosen: ChosenFiles,
 ): Promise<Outcome<'not-found' | 'approved'>> =>
-  allOrNothing(db, async (tx) => {
-    if (!(await lockProject(tx, chosen.projectId))) return { ok: false, reason: 'not-found' };
-    const found = await findChosen(tx, chosen);
-    if (!found) return { ok: false, reason: 'not-found' };
+  changeChosen(db, chosen, async (tx, { found }) => {
     // Oldest first, as uploads are announced.
     for (const { id } of toRequest(found)) {
       const need = { projectId: chosen.projectId, fileId: id, needsApproval: true };
@@ -71,10 +86,7 @@ export const removeFiles = (
   actor: Actor,
   chosen: ChosenFiles,
 ): Promise<Outcome<'not-found' | 'approved'>> =>
-  allOrNothing(db, async (tx) => {
-    if (!(await lockProject(tx, chosen.projectId))) return { ok: false, reason: 'not-found' };
-    const found = await findChosen(tx, chosen);
-    if (!found) return { ok: false, reason: 'not-found' };
+  changeChosen(db, chosen, async (tx, { found }) => {
     const ids = new Set(found.map(({ id }) => id));
     // Formats are removed with their file.
     for (const { id: fileId } of found.filter(({ formatOf }) => !ids.has(formatOf ?? ''))) {
@@ -100,10 +112,7 @@ export const labelFiles = (
   actor: Actor,
   { stage, group, ...chosen }: ChosenFiles & Labels,
 ): Promise<Outcome<'not-found'>> =>
-  allOrNothing(db, async (tx) => {
-    const project = await lockProject(tx, chosen.projectId);
-    const found = project && (await findChosen(tx, chosen));
-    if (!found) return { ok: false, reason: 'not-found' };
+  changeChosen(db, chosen, async (tx, { project, found }) => {
     const ids = found.map(({ id }) => id);
     const recordings = found.map(({ recordingId }) => recordingId);
     if (stage !== undefined) await tx.update(files).set({ stage }).where(inArray(files.id, ids));
@@ -132,10 +141,7 @@ export const moveFiles = (
   actor: Actor,
   { to, ...chosen }: ChosenFiles & { readonly to: string },
 ): Promise<Outcome<'not-found' | 'no-target'>> =>
-  allOrNothing(db, async (tx) => {
-    const project = await lockProject(tx, chosen.projectId);
-    const found = project && (await findChosen(tx, chosen));
-    if (!found) return { ok: false, reason: 'not-found' };
+  changeChosen(db, chosen, async (tx, { project, found }) => {
     const target = to === project.id ? null : await lockProject(tx, to);
     if (target?.clientId !== project.clientId) return { ok: false, reason: 'no-target' };
     const recordings = found.map(({ recordingId }) => recordingId);

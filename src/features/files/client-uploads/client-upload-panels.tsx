@@ -14,6 +14,7 @@ import type { ListedRequest } from '../upload-requests/upload-requests.ts';
 import type { ListedClientUpload } from './list-client-uploads.ts';
 import type { mayWithdraw } from './client-uploads.ts';
 import { ClientUploadsTable } from './client-uploads-table.tsx';
+import fold from '#src/workspace/fold.module.css';
 import styles from './client-uploads.module.css';
 import { bytesPerGb, type UploadSpace } from './client-upload-space.ts';
 
@@ -99,7 +100,7 @@ function LimitForm({ sent, refused }: { readonly sent: Sent; readonly refused: R
   const { isUsual, limitBytes } = sent.space;
   const current = isUsual ? '' : String(limitBytes / bytesPerGb);
   return (
-    <details className={styles.limit} open={refused !== null}>
+    <details className={`${fold.fold} ${styles.limit}`} open={refused !== null}>
       <summary>{deskTexts.limit}</summary>
       <form method="post" action="?do=change-sent-limit" aria-label={deskTexts.limit} noValidate>
         <TextField

@@ -15,6 +15,7 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import type { ListedClientUpload } from './list-client-uploads.ts';
 import { mayWithdraw } from './client-uploads.ts';
+import fold from '#src/workspace/fold.module.css';
 import own from './client-uploads.module.css';
 
 const { sent: clientTexts, files: fileTexts } = project;
@@ -198,7 +199,7 @@ export function ClientUploadsTable({
     <>
       <Rows files={files.slice(0, mostShown)} {...{ chosenOf }} {...rest} />
       {older.length > 0 && (
-        <details className={own.older}>
+        <details className={`${fold.fold} ${own.older}`}>
           <summary>{older.length === 1 ? one : fill(several, { count: String(older.length) })}</summary>
           <Rows files={older} {...{ chosenOf }} {...rest} />
         </details>

@@ -9,6 +9,7 @@ import { momentDayText } from '#src/workspace/time-text.ts';
 import { FileName } from '../file-name.tsx';
 import { fileSizeText } from '../file-size.ts';
 import { deletedAfter, removedForDays, type RemovedFile } from './removed-files.ts';
+import fold from '#src/workspace/fold.module.css';
 import own from './removed-files.module.css';
 
 const { removed: texts } = words;
@@ -114,12 +115,12 @@ export function RemovedFilesPanel({ files }: { readonly files: readonly RemovedF
   const more = files.slice(mostShown);
   return (
     <Panel id="removed-files" title={texts.title}>
-      <details className={own.fold}>
+      <details className={fold.fold}>
         <summary>{fill(files.length === 1 ? one : several, { count: String(files.length), size })}</summary>
         <p className={`small dim ${own.box}`}>{fill(texts.text, { days: String(removedForDays) })}</p>
         <Rows files={files.slice(0, mostShown)} />
         {more.length > 0 && (
-          <details className={own.fold}>
+          <details className={fold.fold}>
             <summary>{fill(texts.more, { count: String(more.length) })}</summary>
             <Rows files={more} />
           </details>

@@ -7,6 +7,7 @@ import { FoldedForm, ActionButton } from '#src/workspace/action-forms.tsx';
 import { momentDayText } from '#src/workspace/time-text.ts';
 import { filesText, RequestState } from './request-facts.tsx';
 import type { ListedRequest } from './upload-requests.ts';
+import fold from '#src/workspace/fold.module.css';
 import styles from './upload-requests.module.css';
 
 const { requests: texts } = words;
@@ -75,7 +76,7 @@ export function DeskRequests({ requests, today }: Listed) {
         ))}
       </ul>
       {closed.length > 0 && (
-        <details className={styles.fold}>
+        <details className={`${fold.fold} ${styles.fold}`}>
           <summary>{closed.length === 1 ? one : fill(several, { count: String(closed.length) })}</summary>
           <ul className={styles.list}>
             {closed.map((request) => (
@@ -98,7 +99,7 @@ export function RequestForm({
   readonly today: string;
 }) {
   return (
-    <details className={styles.fold} open={refused !== null}>
+    <details className={`${fold.fold} ${styles.fold}`} open={refused !== null}>
       <summary>{texts.add}</summary>
       <form
         className={styles.form}

@@ -78,12 +78,12 @@ describeOnEachDatabase('files requested from a client', (open) => {
     const { db } = await open();
     const { projectId, client, team, services, ask, send } = await openStudio(db);
     const listener = await makeColleague(db, client.clientId, 'Lina Roth', 'listen');
-    const stranger = await makePerson(db, 'client', 'Sable Okafor');
+    const outsider = await makePerson(db, 'client', 'Sable Okafor');
     const requestId = await ask();
     const close = (person: typeof client | typeof team, as: 'done' | 'cancelled' = 'done') =>
       closeRequest(db, services, person, { projectId, requestId, as });
     expect(await close(client)).toEqual({ ok: false, reason: 'no-files' });
-    expect(await close(stranger)).toEqual({ ok: false, reason: 'not-found' });
+    expect(await close(outsider)).toEqual({ ok: false, reason: 'not-found' });
     await send(requestId);
     expect(await close(listener)).toEqual({ ok: true });
     expect(await close(team, 'cancelled')).toEqual({ ok: false, reason: 'closed' });

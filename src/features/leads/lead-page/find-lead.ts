@@ -38,8 +38,8 @@ async function findClientOf(db: Db, leadId: string) {
 }
 
 /**
- * Returns the client whose person has this address, with its latest projects; null if there is none. Whoever typed the
- * address in a form has not proved that it is theirs.
+ * Returns the client whose person has this address, with its latest projects; null if there is none. An
+ * address typed in a form proves nothing about its sender.
  */
 async function findKnownClient(db: Db, emailKey: string) {
   const rows = await db

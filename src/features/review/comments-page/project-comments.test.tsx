@@ -77,8 +77,8 @@ describeOnOneDatabase('the comments of a project', (open) => {
     expect(await textsOf(`recording=${recordingId}`)).toEqual(['Kick']);
     expect(await textsOf(`recording=${recordingId}&version=9`)).toEqual([]);
     expect((await find())?.comments[0]).toMatchObject({ replies: 1, atMs: 400 });
-    const stranger = await makePerson(db, 'client', 'Somebody else');
-    expect(await find('', stranger)).toBeNull();
+    const outsider = await makePerson(db, 'client', 'Somebody else');
+    expect(await find('', outsider)).toBeNull();
     expect(await findProjectComments(db, client, 'x', commentFilterOf(new URLSearchParams()))).toBeNull();
   });
 
