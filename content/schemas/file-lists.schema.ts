@@ -18,7 +18,6 @@ export const fileListsSchema = z.strictObject({
   comments: severalOf(),
   groupUnknown: text,
   noneChosen: text,
-  others: template('count'),
   select: z.strictObject({ all: text, one: template('file'), count: severalOf() }),
   downloads: z.strictObject({ title: text, latest: text, approved: text, all: text, download: text }),
   request: z.strictObject({ button: text, title: severalOf('client'), text, yes: text, none: text }),

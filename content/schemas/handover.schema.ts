@@ -32,7 +32,6 @@ const delivered = z.strictObject({
     title: text,
     waiting: z.tuple([template('files'), template('files')]),
     changes: template('files'),
-    others: template('count'),
     email: template('people'),
     finals: z.tuple([template('files'), template('count', 'files')]),
     noFinals: text,

@@ -243,6 +243,5 @@ export const noticesSchema = z.strictObject({
   unnamed: text,
   unknown: text,
   nameless: text,
-  others: template('count'),
   projects: z.strictObject({ unnamed: text, several: text }),
 });

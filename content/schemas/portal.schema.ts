@@ -185,6 +185,7 @@ export const portalSchema = z.strictObject({
   answers: z.strictObject({ none: text, status: template('status') }),
   /** Separates the last two items of a list, with its spaces. */
   and: z.string().min(1),
+  others: template('count'),
   numbers: z.array(text).length(13),
   statuses: z.strictObject({ backlog: text, 'in-progress': text, review: text, delivered: text }),
   project: z.strictObject({ due: template('day'), noDue: text, delivered: template('day') }),

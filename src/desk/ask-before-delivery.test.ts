@@ -110,7 +110,7 @@ describeOnOneDatabase('setting a project to delivered', (open) => {
       const asked = await move();
       return asked.ok ? [] : asked.ask?.texts;
     };
-    expect(await texts()).toContain('Changes are requested of mix.wav.');
+    expect(await texts()).toContain('Changes were requested to mix.wav.');
     await db.insert(files).values({ ...fileOf(projectId, 'mix 2.wav'), recordingId: file.id, version: 2 });
     expect((await texts())?.[0]).toBe('One file still waits for approval: mix 2.wav.');
   });

@@ -2,8 +2,8 @@ import words from '#content/handover.yaml';
 import { fileLabelOf } from '#src/features/files/file-name.tsx';
 import type { ProjectFile } from '#src/features/files/list-project-files.ts';
 import { asksForApproval, sectionsOf, type FileEntry } from '#src/features/files/arrange/file-groups.ts';
-import { fill, nameOf } from '#src/platform/fill.ts';
-import { listText } from '#src/workspace/count-words.ts';
+import { fill } from '#src/platform/fill.ts';
+import { namesText } from '#src/workspace/count-words.ts';
 
 const { delivered: texts } = words;
 
@@ -30,16 +30,6 @@ export function finalsOf(files: readonly ProjectFile[]): FinalFile[] {
     const file = approved ?? shown;
     return { file, formats: formats.get(file.id) ?? [] };
   });
-}
-
-/** Maximum number of names in a sentence. */
-const mostNamed = 8;
-
-/** Lists names in a sentence; after the first ones only how many there are. */
-export function namesText(names: readonly string[]): string {
-  const named = names.slice(0, mostNamed).map((name) => nameOf(name, ''));
-  const others = names.length - named.length;
-  return listText([...named, ...(others > 0 ? [fill(texts.ask.others, { count: String(others) })] : [])]);
 }
 
 /** Names the final files in one of these sentences; '' if there are none. */

@@ -19,7 +19,7 @@ import { allOrNothing } from '#src/platform/database/all-or-nothing.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
-import { listText, severalOf } from '#src/workspace/count-words.ts';
+import { namesText, severalOf } from '#src/workspace/count-words.ts';
 import { checkText, present } from '#src/workspace/form-checks.ts';
 import { fileLabelOf } from '../file-name.tsx';
 import { answerOfFiles, postedFileKey } from '../file-actions.ts';
@@ -49,14 +49,7 @@ async function postedFiles(db: Db, { params, entries }: PersonInput): Promise<Ch
   return { projectId, fileIds: (await listProjectFiles(db, projectId)).map(({ id }) => id) };
 }
 
-/** Maximum number of file names in a question. */
-const mostNamed = 8;
-
-function namesText(chosen: readonly ProjectFile[]): string {
-  const named = chosen.slice(0, mostNamed).map((file) => nameOf(fileLabelOf(file), ''));
-  const others = chosen.length - named.length;
-  return listText([...named, ...(others > 0 ? [fill(texts.others, { count: String(others) })] : [])]);
-}
+const fileNamesText = (chosen: readonly ProjectFile[]) => namesText(chosen.map((file) => fileLabelOf(file)));
 
 async function clientNameOf(db: Db, projectId: string): Promise<string> {
   const [client] = await db
@@ -86,7 +79,7 @@ const requestAction = onChosen(async (input, chosen) => {
   if (!isSure(entries)) {
     const client = await clientNameOf(services.db, chosen.projectId);
     const title = fill(severalOf(asked.length, texts.request.title), { client: nameOf(client, '') });
-    return question(title, { texts: [namesText(asked), texts.request.text], yes: texts.request.yes });
+    return question(title, { texts: [fileNamesText(asked), texts.request.text], yes: texts.request.yes });
   }
   const done = await requestApprovals(services.db, services, person, chosen);
   return answerOfFiles(input, done, fileTexts.isApproved);
@@ -98,11 +91,11 @@ const deleteAction = onChosen(async (input, chosen) => {
   if (approved.length > 0)
     return refusal(
       409,
-      fill(texts.delete.approved[approved.length === 1 ? 0 : 1], { files: namesText(approved) }),
+      fill(texts.delete.approved[approved.length === 1 ? 0 : 1], { files: fileNamesText(approved) }),
     );
   if (!isSure(entries)) {
     const title = severalOf(chosen.found.length, texts.delete.title);
-    const about = [namesText(chosen.found), texts.delete.text];
+    const about = [fileNamesText(chosen.found), texts.delete.text];
     return question(title, { texts: about, yes: texts.delete.yes, isDanger: true });
   }
   const done = await removeFiles(services.db, services, person, chosen);

@@ -9,7 +9,7 @@ import type { EmailItem, NotificationEmail, MailPicture } from './notification-e
 import { emailTextOf, type Audience } from '../kinds/find-kind.ts';
 import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
-import { listText } from '#src/workspace/count-words.ts';
+import { namesText } from '#src/workspace/count-words.ts';
 import { projectPage } from '../kinds/kind.ts';
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
@@ -142,9 +142,6 @@ function sentenceOf(audience: Audience, items: readonly EmailItem[], permission:
 /** Up to this many files have a sentence each. */
 const mostSentences = 3;
 
-/** The most names in a sentence about several files. */
-const mostNames = 8;
-
 /** Returns the sentences for items by the same author: one about all, or one each if they name a few files. */
 function sentencesOf(
   audience: Audience,
@@ -155,12 +152,7 @@ function sentencesOf(
   const namesFiles = several?.includes('{files}') ?? false;
   if (!namesFiles) return [sentenceOf(audience, items, permission)];
   if (items.length <= mostSentences) return items.map((item) => sentenceOf(audience, [item], permission));
-  const names = items.slice(0, mostNames).map(({ details }) => nameOf(details['file'], notices.nameless));
-  const others = items.length - names.length;
-  const files = listText([
-    ...names,
-    ...(others > 0 ? [fill(notices.others, { count: String(others) })] : []),
-  ]);
+  const files = namesText(items.map(({ details }) => nameOf(details['file'], notices.nameless)));
   return [fill(several ?? '', { count: String(items.length), files })];
 }
 
