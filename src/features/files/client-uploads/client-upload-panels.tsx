@@ -15,6 +15,7 @@ import type { ListedClientUpload } from './list-client-uploads.ts';
 import type { mayWithdraw } from './client-uploads.ts';
 import { ClientUploadsTable } from './client-uploads-table.tsx';
 import fold from '#src/workspace/fold.module.css';
+import progress from '#src/ui/native-progress.module.css';
 import styles from './client-uploads.module.css';
 import { bytesPerGb, type UploadSpace } from './client-upload-space.ts';
 
@@ -37,6 +38,7 @@ function Space({ space, template }: { readonly space: UploadSpace; readonly temp
         {said}
       </p>
       <progress
+        className={progress.progress}
         aria-labelledby="sent-space"
         max={Math.max(1, limitBytes)}
         value={limitBytes === 0 ? 1 : Math.min(usedBytes, limitBytes)}

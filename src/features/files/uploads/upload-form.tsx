@@ -8,6 +8,7 @@ import { SelectField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { destinations, type DestinationName } from './upload-destinations.ts';
 import { largestUploadBytes } from './upload-store.ts';
+import progress from '#src/ui/native-progress.module.css';
 import styles from './upload-form.module.css';
 
 const { client: asked } = handover.requests;
@@ -28,7 +29,7 @@ function UploadRow({ texts }: { readonly texts: Texts }) {
             {''}
           </Notice>
         </div>
-        <progress max={100} value={0} data-upload-bar />
+        <progress className={progress.progress} max={100} value={0} data-upload-bar />
         <div className={styles.acts}>
           <Button label={texts.pause} variant="secondary" size="small" data-upload-pause hidden />
           <Button label={texts.resume} size="small" data-upload-resume hidden />

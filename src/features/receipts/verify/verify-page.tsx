@@ -9,6 +9,7 @@ import { StateMark } from '#src/ui/state-mark.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { momentUtcText } from '../receipt-text.ts';
 import { tooManyText, type Answer } from './verify.ts';
+import progress from '#src/ui/native-progress.module.css';
 import styles from './verify-page.module.css';
 
 const { verify: texts } = words;
@@ -93,7 +94,7 @@ function FilePart() {
       </p>
       <div className={styles.progress} data-verify-progress hidden>
         <p className="small num" data-verify-said />
-        <progress max={1} value={0} aria-label={texts.progress} />
+        <progress className={progress.progress} max={1} value={0} aria-label={texts.progress} />
         <div>
           <Button label={texts.cancel} variant="secondary" size="small" data-verify-cancel />
         </div>
