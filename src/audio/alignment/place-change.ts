@@ -25,7 +25,7 @@ export type PlaceChange =
 
 type Known = Exclude<PlaceChange, { readonly verdict: 'unknown' }>;
 
-/** Somebody who hears something presses pause a moment later. */
+/** A listener presses pause a moment after hearing something. */
 const beforeMs = 1000;
 const afterMs = 2000;
 /** A shorter range is widened to this. */
