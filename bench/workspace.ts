@@ -38,7 +38,7 @@ type Measured = { readonly firstMs: number; readonly times: Map<string, Times> }
  */
 async function measureTimes(databaseUrl: string | null): Promise<Measured> {
   const server = await startSeeded(size, { isCounting: false, databaseUrl });
-  const firstMs = await timeOf(server, { path: '/desk', actor: 'team' });
+  const firstMs = await timeOf(server, { path: '/desk/leads', actor: 'team' });
   const pages = workspacePages(server.seeded);
   const times = new Map(
     pages.map(({ name }): [string, Times] => [name, { page: [], trivial: [], cpuMs: 0 }]),

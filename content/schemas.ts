@@ -38,6 +38,7 @@ import { servicesSchema } from './schemas/services.schema.ts';
 import { siteSchema } from './schemas/site.schema.ts';
 import { systemSchema } from './schemas/system.schema.ts';
 import { testimonialsSchema } from './schemas/testimonials.schema.ts';
+import { todaySchema } from './schemas/today.schema.ts';
 
 /** The schema of each `content/<name>.yaml`. A file without a schema here cannot be imported. */
 export const schemas = {
@@ -78,6 +79,7 @@ export const schemas = {
   site: siteSchema,
   system: systemSchema,
   testimonials: testimonialsSchema,
+  today: todaySchema,
 } as const;
 
 /** The schema of the heads of `content/<folder>/*.mdx`. */

@@ -190,7 +190,7 @@ export async function furnish(studio: ReadyStudio, ask: Ask, mail: MailServer) {
   const listen = /\/listen\/[\w-]{43}/.exec(share.body)?.[0] ?? '';
   const token = await beginChat(studio, ask, act);
   await act('guest', '/forms/contact', { name: 'Runa', email: 'caller@visitor.example', message: 'A film.' });
-  const inbox = await ask({ actor: 'team', method: 'GET', path: '/desk?q=caller%40visitor.example' });
+  const inbox = await ask({ actor: 'team', method: 'GET', path: '/desk/leads?q=caller%40visitor.example' });
   const lead = /\/desk\/leads\/[\da-f-]{36}/.exec(inbox.body)?.[0] ?? '';
   await act('team', `${lead}?do=book-call`, { entry: randomUUID(), ...callAt });
   const offer = await ask({ actor: 'team', method: 'GET', path: `${lead}?calls=offer` });

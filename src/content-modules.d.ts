@@ -189,6 +189,11 @@ declare module '#content/system.yaml' {
   export default content;
 }
 
+declare module '#content/today.yaml' {
+  const content: import('#content/schemas.ts').Content<'today'>;
+  export default content;
+}
+
 declare module '#content/testimonials.yaml' {
   const content: import('#content/schemas.ts').Content<'testimonials'>;
   export default content;

@@ -182,6 +182,7 @@ export const deskSchema = z.strictObject({
   search: z.strictObject({ clear: text, clearName: text, found: z.tuple([text, text, template('count')]) }),
   header: z.strictObject({
     name: text,
+    today: text,
     leads: text,
     chats: text,
     chatsWaiting: template('count'),

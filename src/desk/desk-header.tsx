@@ -27,7 +27,8 @@ const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
 );
 
 const tabs = [
-  { href: '/desk', label: header.leads },
+  { href: '/desk', label: header.today },
+  { href: '/desk/leads', label: header.leads },
   { href: '/desk/chats', label: header.chats },
   { href: '/desk/clients', label: header.clients },
   { href: '/desk/calls', label: header.calls },

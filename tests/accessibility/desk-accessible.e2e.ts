@@ -50,8 +50,9 @@ interface Scene {
 const goto = async (page: Page, path: string) => expect((await page.goto(path))?.status()).toBe(200);
 
 const screens: Record<string, (scene: Scene) => Promise<void>> = {
-  'the inbox': ({ page }) => goto(page, '/desk'),
-  'an inbox without a match': ({ page }) => goto(page, '/desk?q=nobody-at-all&state=due'),
+  today: ({ page }) => goto(page, '/desk'),
+  'the inbox': ({ page }) => goto(page, '/desk/leads'),
+  'an inbox without a match': ({ page }) => goto(page, '/desk/leads?q=nobody-at-all&state=due'),
   'failed mails': ({ page }) => goto(page, '/desk/mails'),
   'a lead': async ({ page, team }) => goto(page, await addressOfLead(team, 'name', 'Marit Solheim')),
   'a client': async ({ page, team }) => goto(page, await addressOfNewClient(team)),

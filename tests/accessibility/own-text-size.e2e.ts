@@ -38,6 +38,6 @@ test("neither cuts nor overflows text at twice the browser's default size", asyn
     expect.soft(await faultsOf(page, path)).toEqual([]);
   await context.clearCookies();
   await context.addCookies((await team.storageState()).cookies);
-  for (const path of ['/desk', `/desk/projects/${project}`, '/desk/calls'])
+  for (const path of ['/desk/leads', `/desk/projects/${project}`, '/desk/calls'])
     expect.soft(await faultsOf(page, path)).toEqual([]);
 });

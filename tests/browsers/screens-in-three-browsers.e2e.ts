@@ -46,7 +46,7 @@ const screens: readonly Screen[] = [
     size: narrow,
     actor: 'client',
   },
-  { name: 'desk', path: '/desk', size: wide, actor: 'team', ticks: ['24'] },
+  { name: 'desk', path: '/desk/leads', size: wide, actor: 'team', ticks: ['24'] },
 ];
 
 /** Scrolls there, waits for fonts and pictures, and measures. */

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default' });
 
 test("aligns the right edge of the inbox's header with the states of its leads", async ({ page, team }) => {
   await signIn(page, team);
-  await page.goto('/desk');
+  await page.goto('/desk/leads');
   const list = page.getByRole('region', { name: inbox.title });
   const endOf = (text: string) =>
     list
@@ -30,13 +30,13 @@ test(
   { tag: '@default' },
   async ({ page, team }) => {
     await signIn(page, team);
-    await page.goto('/desk');
+    await page.goto('/desk/leads');
     const filters = page.getByRole('navigation', { name: inbox.filters });
     const lines = page.getByRole('region', { name: inbox.title }).getByRole('listitem');
     const { everyLead, sources, states, statuses } = inbox;
     const { brief, message, 'discovery-call': call } = sources;
     for (const choice of [everyLead, states.due, call, brief, message, statuses.booked]) {
-      await page.goto('/desk');
+      await page.goto('/desk/leads');
       const link = filters.getByRole('link', { name: new RegExp(`^${choice} `) });
       const count = Number(/\d+$/.exec(await link.innerText())?.[0]);
       await link.click();
@@ -46,7 +46,7 @@ test(
       );
       await expect(lines).toHaveCount(count);
     }
-    await page.goto('/desk');
+    await page.goto('/desk/leads');
     const waits = await lines
       .filter({ hasText: inbox.waiting.split('{')[0] ?? '' })
       .locator('p.italic')
@@ -68,7 +68,7 @@ test('keeps the filtered inbox next to a lead opened from it, also after an acti
   const word = randomUUID();
   await sendContact(team, { name: 'Kept beside', email: freshEmail, message: word });
   await signIn(page, team);
-  await page.goto(`/desk?state=new&q=${word}`);
+  await page.goto(`/desk/leads?state=new&q=${word}`);
   await page.getByRole('link', { name: 'Kept beside' }).click();
   await press(page, words.answer);
   await expect(page.getByRole('button', { name: words.answer })).toHaveCount(0);
@@ -87,7 +87,7 @@ test('keeps a lead new while its open page refreshes itself, until a person open
   const word = randomUUID();
   await sendContact(team, { name: 'Not yet seen', email: freshEmail, message: word });
   await signIn(page, team);
-  const inboxOfNew = `/desk?state=new&q=${word}`;
+  const inboxOfNew = `/desk/leads?state=new&q=${word}`;
   await page.goto(inboxOfNew);
   const line = page.getByRole('link', { name: 'Not yet seen' });
   const path = (await line.getAttribute('href')) ?? '';
@@ -106,7 +106,7 @@ test('releases or deletes a held submission once', async ({ page, team, freshEma
   await sendContact(team, { name: 'Held one', email: freshEmail, _gotcha: 'x', message: 'first' });
   await sendContact(team, { name: 'Held one', email: freshEmail, _gotcha: 'x', message: 'second' });
   await signIn(page, team);
-  await page.goto(`/desk?state=held&q=${encodeURIComponent(freshEmail)}`);
+  await page.goto(`/desk/leads?state=held&q=${encodeURIComponent(freshEmail)}`);
   await page.getByRole('link', { name: 'Held one' }).click();
   const held = page.getByRole('article').getByRole('listitem').filter({ hasText: words.hidden['_gotcha'] });
   const stale = await held

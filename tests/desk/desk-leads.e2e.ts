@@ -150,7 +150,7 @@ test('shows any typed text as text on every page of the desk', async ({ page, te
   await expectText();
   await page.getByRole('link', { name: words.client }).click();
   await expectText();
-  await page.goto(`/desk?q=${encodeURIComponent(hostile)}`);
+  await page.goto(`/desk/leads?q=${encodeURIComponent(hostile)}`);
   await expect(page.getByRole('searchbox', { name: inbox.search })).toHaveValue(hostile);
   await expectText();
   expect(opened).toEqual([]);

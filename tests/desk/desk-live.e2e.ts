@@ -39,7 +39,7 @@ test('shows an incoming form in the open inbox, next to a reply that is being ty
   freshEmail,
 }) => {
   const name = `Osric ${randomUUID()}`;
-  await follow(page, () => page.goto('/desk'));
+  await follow(page, () => page.goto('/desk/leads'));
   await sendContact(team, { name, email: freshEmail });
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   expect(await isSameDocument(page)).toBe(true);

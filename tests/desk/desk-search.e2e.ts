@@ -15,7 +15,7 @@ test('searches the inbox during typing, regardless of accents, and clears the se
   const mark = randomUUID().slice(0, 8);
   await sendContact(team, { name: `Os Marés ${mark}`, email: freshEmail, message: 'In der Straße' });
   await signIn(page, team);
-  await page.goto('/desk?status=lead');
+  await page.goto('/desk/leads?status=lead');
   const field = page.getByRole('searchbox', { name: inbox.search });
   const line = page.getByRole('link', { name: `Os Marés ${mark}` });
   const lines = page.getByRole('region', { name: inbox.title }).getByRole('listitem');
@@ -27,7 +27,7 @@ test('searches the inbox during typing, regardless of accents, and clears the se
   await expect(lines).toHaveCount(1);
   await expect(line).toBeVisible();
   await expect(field).toBeFocused();
-  await expect(page).toHaveURL(`/desk?q=os+mares+${mark}&status=lead`);
+  await expect(page).toHaveURL(`/desk/leads?q=os+mares+${mark}&status=lead`);
   await expect(page.getByRole('status').filter({ hasText: words.found[1] })).toBeAttached();
   await field.fill(`nobody ${mark}`);
   await expect(page.getByText(inbox.nothing)).toBeVisible();
@@ -35,7 +35,7 @@ test('searches the inbox during typing, regardless of accents, and clears the se
   await expect(lines).toHaveCount(all);
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
-  await expect(page).toHaveURL('/desk?status=lead');
+  await expect(page).toHaveURL('/desk/leads?status=lead');
 
   await field.fill(`STRASSE`);
   await expect(lines).toHaveCount(1);
@@ -43,7 +43,7 @@ test('searches the inbox during typing, regardless of accents, and clears the se
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Os Marés ${mark}`);
   await page.getByLabel(lead.noteLabel).fill(`Prefers the Café ${mark}`);
   await press(page, lead.noteAdd);
-  await page.goto(`/desk?q=cafe+${mark}`);
+  await page.goto(`/desk/leads?q=cafe+${mark}`);
   await expect(line).toBeVisible();
 });
 
@@ -69,12 +69,12 @@ test.describe('without scripts', () => {
     const mark = randomUUID().slice(0, 8);
     await sendContact(team, { name: `Os Marés ${mark}`, email: freshEmail });
     await signIn(page, team);
-    await page.goto('/desk');
+    await page.goto('/desk/leads');
     await expect(page.getByRole('link', { name: words.clearName })).toBeHidden();
     await page.getByRole('searchbox', { name: inbox.search }).fill(`os mares ${mark}`);
     await press(page, inbox.show);
     await expect(page.getByRole('link', { name: `Os Marés ${mark}` })).toBeVisible();
     await page.getByRole('link', { name: words.clearName }).click();
-    await expect(page).toHaveURL('/desk');
+    await expect(page).toHaveURL('/desk/leads');
   });
 });

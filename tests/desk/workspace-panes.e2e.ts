@@ -38,7 +38,7 @@ test('opens the longest wait by itself in two panes, and keeps it new', async ({
   await context.addCookies([
     { name: 'antinode_session', value: server.seeded.tokens.team, url: server.address },
   ]);
-  await page.goto('/desk');
+  await page.goto('/desk/leads');
   const line = page.locator('#inbox-leads li').first();
   const link = line.getByRole('link');
   const name = await link.innerText();

@@ -20,7 +20,7 @@ export async function signIn(page: Page, team: APIRequestContext): Promise<void>
 
 /** Finds a lead in the inbox by email address and opens it, as the team does. */
 export async function openLead(page: Page, email: string, name: string): Promise<void> {
-  await page.goto('/desk');
+  await page.goto('/desk/leads');
   await page.getByRole('searchbox', { name: inbox.search }).fill(email);
   await press(page, inbox.show);
   await page.getByRole('link', { name, exact: true }).click();

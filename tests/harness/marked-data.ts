@@ -78,7 +78,7 @@ export async function sendAsVisitor(visitor: APIRequestContext): Promise<void> {
 export async function actAsTeam(team: APIRequestContext): Promise<void> {
   const headers = { accept: 'application/json' };
   const idIn = (text: string, before: string) => new RegExp(`${before}([\\da-f-]{36})`).exec(text)?.[1] ?? '';
-  const inbox = await (await team.get(`/desk?q=${mark}`)).text();
+  const inbox = await (await team.get(`/desk/leads?q=${mark}`)).text();
   const lead = `/desk/leads/${idIn(inbox, '/desk/leads/')}`;
   const entry = randomUUID;
   for (const [action, form] of [

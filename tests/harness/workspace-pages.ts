@@ -32,10 +32,11 @@ export function workspacePages({
     ['Portal: settings', '/portal/settings'],
   ];
   const desk: [string, string][] = [
-    ['Desk: inbox', '/desk'],
-    ['Desk: inbox, due soon', '/desk?state=due-soon'],
-    ['Desk: inbox, briefs of leads', '/desk?source=brief&status=lead'],
-    ['Desk: inbox, search', '/desk?q=visitor+42'],
+    ['Desk: today', '/desk'],
+    ['Desk: inbox', '/desk/leads'],
+    ['Desk: inbox, due soon', '/desk/leads?state=due-soon'],
+    ['Desk: inbox, briefs of leads', '/desk/leads?source=brief&status=lead'],
+    ['Desk: inbox, search', '/desk/leads?q=visitor+42'],
     ['Desk: a lead', `/desk/leads/${leadId}`],
     ['Desk: chats', '/desk/chats'],
     ['Desk: a chat that waits', `/desk/chats/${chatId}`],

@@ -30,7 +30,7 @@ test(
     await expect(page.getByText(brief.success).filter({ visible: true })).toBeVisible();
 
     const desk = await createBrowserToken(team);
-    await desk.goto('/desk');
+    await desk.goto('/desk/leads');
     await desk.getByRole('link', { name: 'Ines Quay' }).click();
     await desk
       .getByRole('combobox', { name: leads.lead.status.label, exact: true })

@@ -187,7 +187,7 @@ async function checkForms(reader: Page, [actor, path]: [Actor, string]): Promise
 async function holdLead(): Promise<[Actor, string]> {
   const fields = { name: 'Program', email: 'program@visitor.example', message: 'Buy.', _gotcha: 'yes' };
   await ask('guest', '/forms/contact', { ...fields, form_source: 'contact_form' });
-  const inbox = await (await ask('team', '/desk?state=held')).text();
+  const inbox = await (await ask('team', '/desk/leads?state=held')).text();
   return ['team', /\/desk\/leads\/[\da-f-]{36}/.exec(inbox)?.[0] ?? 'no lead is held'];
 }
 

@@ -32,7 +32,7 @@ test('shows malicious input as text on every screen of both sides', async ({
     company: harm('company'),
     message: harm('message'),
   });
-  const inbox = await (await team.get(`/desk?q=${encodeURIComponent(freshEmail)}`)).text();
+  const inbox = await (await team.get(`/desk/leads?q=${encodeURIComponent(freshEmail)}`)).text();
   const lead = `/desk/leads/${idIn(inbox, '/desk/leads/')}`;
   await act(team, `${lead}?do=note`, { entry: randomUUID(), content: harm('note') });
   await act(team, `${lead}?do=reply`, { entry: randomUUID(), content: harm('reply') });
@@ -161,7 +161,7 @@ test('shows malicious input as text on every screen of both sides', async ({
   await expectText(portal, '/portal/settings', ['lead']);
   expect((await client.get(`/portal/invoices/${invoiceId}/pdf`)).status()).toBe(200);
 
-  await expectText(desk, `/desk?q=${encodeURIComponent(freshEmail)}`, ['lead']);
+  await expectText(desk, `/desk/leads?q=${encodeURIComponent(freshEmail)}`, ['lead']);
   await expectText(desk, lead, ['lead', 'company', 'message', 'note', 'reply']);
   await expectText(desk, `/desk/clients/${clientId}`, ['lead', 'project', 'colleague']);
   await act(team, `${call}?do=cancel`, { reason: harm('call'), sequence: '0', sure: 'yes' });

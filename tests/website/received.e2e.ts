@@ -163,7 +163,7 @@ test('processes a held submission once the team releases it', async ({ page, tea
   const brief = knownForm('brief');
   await team.post('/forms/brief', { form: { name: 'Runa', email: freshEmail, _gotcha: 'x' } });
   await page.context().addCookies((await team.storageState()).cookies);
-  await page.goto(`/desk?state=held&q=${encodeURIComponent(freshEmail)}`);
+  await page.goto(`/desk/leads?state=held&q=${encodeURIComponent(freshEmail)}`);
   await page.getByRole('link', { name: 'Runa' }).click();
   const release = page.getByRole('button', { name: desk.lead.release });
   await release.click();

@@ -44,7 +44,7 @@ export const eraseAction = (subjectOf: (id: string) => Subject): Action =>
     const erased = await erasePerson(services.db, services, input.person, subjectOf(id), typed);
     if (erased.ok) {
       const { keptClientId } = erased;
-      return { ok: true, next: keptClientId ? `/desk/clients/${keptClientId}` : '/desk?erased' };
+      return { ok: true, next: keptClientId ? `/desk/clients/${keptClientId}` : '/desk/leads?erased' };
     }
     if (erased.reason === 'not-found') return gone;
     return fieldRefusal('email', errors.eraseAddress);

@@ -174,6 +174,7 @@ export const accessPolicy = {
   },
   '/desk/invoices.csv': { GET: 'team' },
   '/desk/invoices.json': { GET: 'team' },
+  '/desk/leads': { GET: 'team' },
   '/desk/leads.csv': { GET: 'team' },
   '/desk/leads.json': { GET: 'team' },
   '/desk/leads/[id]': {

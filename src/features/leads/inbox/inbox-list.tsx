@@ -86,7 +86,7 @@ function Nothing({ inbox: { filter, longestWaitMinutes } }: { readonly inbox: In
   return (
     <div className={styles.nothing}>
       <Empty>
-        {sentence} {inboxQueryOf(filter) !== '' && <a href="/desk">{text.clear}</a>}
+        {sentence} {inboxQueryOf(filter) !== '' && <a href="/desk/leads">{text.clear}</a>}
       </Empty>
     </div>
   );
@@ -95,7 +95,7 @@ function Nothing({ inbox: { filter, longestWaitMinutes } }: { readonly inbox: In
 function Pages({ inbox: { filter, hasMore } }: { readonly inbox: Inbox }) {
   const { page } = filter;
   if (page === 1 && !hasMore) return null;
-  const hrefOf = (other: number) => `/desk${inboxQueryOf({ ...filter, page: other })}`;
+  const hrefOf = (other: number) => `/desk/leads${inboxQueryOf({ ...filter, page: other })}`;
   return (
     <nav className={styles.pages} aria-label={text.pages}>
       {page > 1 && (
@@ -174,12 +174,12 @@ const optionsOf = <T extends string>(
 function InboxSearch({ filter, found }: { readonly filter: InboxFilter; readonly found: number }) {
   const { wait, isHeld, source, status, search } = filter;
   return (
-    <form className={styles.form} method="get" action="/desk" role="search" data-search>
+    <form className={styles.form} method="get" action="/desk/leads" role="search" data-search>
       <SearchField
         label={inbox.search}
         hint={inbox.searchHint}
         search={search}
-        clearHref={`/desk${inboxQueryOf({ ...filter, search: '', page: 1 })}`}
+        clearHref={`/desk/leads${inboxQueryOf({ ...filter, search: '', page: 1 })}`}
         found={found}
       />
       {/* Also named explicitly: the labels in a closed details element are hidden. */}

@@ -33,7 +33,7 @@ async function openDesk(db: Db) {
     rateLimiter: rulesOf().rateLimiter,
   } as unknown as Services;
   const session = { id: person.id, person, isComplete: true, isRecent: true };
-  const actions = leadActionsOf('/desk?state=held');
+  const actions = leadActionsOf('/desk/leads?state=held');
   return (name: string, id: string | undefined, entries: Entries = {}) =>
     actions[name]?.({ services, session, entries, params: { id } });
 }
@@ -96,7 +96,7 @@ describeOnOneDatabase("on a lead's page", (open) => {
       await submitLead(db, submission, rulesOf());
     const leadOf = new Map((await db.select().from(submissions)).map(({ id, leadId }) => [id, leadId]));
     const remove = (submission: string) => act('delete', leadOf.get(submission), { submission });
-    expect(await remove(stranger.id)).toEqual({ ok: true, next: '/desk?state=held' });
+    expect(await remove(stranger.id)).toEqual({ ok: true, next: '/desk/leads?state=held' });
     expect(await remove(known.id)).toEqual({ ok: true });
     expect(await deedsOf(db)).toEqual(['submission-deleted', 'submission-deleted']);
     expect(await remove(known.id)).toMatchObject({ ok: false, status: 404 });

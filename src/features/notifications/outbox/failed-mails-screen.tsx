@@ -24,7 +24,7 @@ export function FailedMailsScreen({
 }) {
   return (
     <div className={`wrap ${styles.screen}`}>
-      <DeskTitle title={text.title} back={{ href: '/desk', label: words.header.leads }} />
+      <DeskTitle title={text.title} back={{ href: '/desk/leads', label: words.header.leads }} />
       <RefusedMessage refused={refused} />
       <div id="failed-mails" data-live>
         {withheldCount > 0 && (

@@ -19,7 +19,7 @@ const countText = ([one, several]: readonly [string, string], value: number) =>
 /** Returns the line of a count, with the page of the desk. */
 const lineOf = ({ kind, value }: Counted) =>
   kind === 'team-mail'
-    ? { text: countText(summary.forms, value), path: '/desk', label: summary.openLeads }
+    ? { text: countText(summary.forms, value), path: '/desk/leads', label: summary.openLeads }
     : { text: countText(summary.projects, value), path: '/desk/projects', label: summary.openProjects };
 
 /** Returns the email that replaces several to the team. It quotes nothing that was typed. */

@@ -52,7 +52,7 @@ describeOnOneDatabase('emails to the team', (open) => {
     await run(first?.id ?? '');
     expect(sent.at(-1)).toMatchObject({ to: 'team@studio.example', subject: '3 more notifications' });
     expect(sent.at(-1)?.text).toContain('3 forms were sent on the site.');
-    expect(sent.at(-1)?.text).toContain('https://studio.example/desk');
+    expect(sent.at(-1)?.text).toContain('https://studio.example/desk/leads');
     await receive();
     expect(sent, 'the next quarter has its own').toHaveLength(3);
     const [, second] = await summaries();
