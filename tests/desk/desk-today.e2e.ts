@@ -14,7 +14,7 @@ test('opens the desk at Today, and keeps the filters of earlier links to the inb
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(today.title);
   await page.getByRole('region', { name: today.kinds.lead }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/desk\/leads\/[\da-f-]{36}$/);
-  await page.getByRole('link', { name: desk.header.leads }).click();
+  await page.getByRole('link', { name: desk.header.leads, exact: true }).click();
   await expect(page).toHaveURL('/desk/leads');
   await page.goto('/desk?state=due&q=caf%C3%A9+%26');
   await expect(page).toHaveURL('/desk/leads?state=due&q=caf%C3%A9+%26');
