@@ -37,6 +37,7 @@ import { sampleSchema } from './schemas/sample.schema.ts';
 import { servicesSchema } from './schemas/services.schema.ts';
 import { siteSchema } from './schemas/site.schema.ts';
 import { systemSchema } from './schemas/system.schema.ts';
+import { teamEmailsSchema } from './schemas/team-emails.schema.ts';
 import { testimonialsSchema } from './schemas/testimonials.schema.ts';
 import { todaySchema } from './schemas/today.schema.ts';
 
@@ -78,6 +79,7 @@ export const schemas = {
   services: servicesSchema,
   site: siteSchema,
   system: systemSchema,
+  'team-emails': teamEmailsSchema,
   testimonials: testimonialsSchema,
   today: todaySchema,
 } as const;

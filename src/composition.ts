@@ -19,6 +19,7 @@ import {
   listPendingInvoices,
 } from '#src/features/invoices/sheet/find-invoice-subjects.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
+import { findRequestTexts } from '#src/features/files/approvals/approve-file.ts';
 import { findRecordingSubjects } from '#src/features/files/covers/figure-picture.ts';
 import { leadMailKinds } from '#src/features/leads/emails/lead-mail-kinds.ts';
 import { receiptsFeature } from '#src/features/receipts/receipts-feature.ts';
@@ -28,7 +29,9 @@ import { notificationsFeature } from '#src/features/notifications/notifications-
 import type { MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { teamSummaryKinds } from '#src/features/notifications/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
+import { findMessageTexts } from '#src/features/projects/messages/find-messages.ts';
 import { listProjectNames } from '#src/features/projects/project-activity.ts';
+import { findCommentTexts } from '#src/features/review/player/comments.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { PostHandler, FindPostHandler } from '#src/platform/http/post-handlers.ts';
@@ -68,6 +71,7 @@ export function mailKindsOf({
       {
         listProjectNames,
         listWaiting,
+        findTexts: { message: findMessageTexts, comment: findCommentTexts, request: findRequestTexts },
         findSubjects: async (db, ids, now) =>
           new Map([
             ...(await findInvoiceSubjects(db, ids, now)),

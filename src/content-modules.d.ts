@@ -194,6 +194,11 @@ declare module '#content/today.yaml' {
   export default content;
 }
 
+declare module '#content/team-emails.yaml' {
+  const content: import('#content/schemas.ts').Content<'team-emails'>;
+  export default content;
+}
+
 declare module '#content/testimonials.yaml' {
   const content: import('#content/schemas.ts').Content<'testimonials'>;
   export default content;

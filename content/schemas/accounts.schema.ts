@@ -9,6 +9,7 @@ const when = template('when');
 const account = z.strictObject({
   title: text,
   email: text,
+  emails: text,
   role: text,
   roles: z.strictObject({ client: text, team: text }),
   sessions: z.strictObject({
@@ -92,6 +93,8 @@ const team = z.strictObject({
     'passkeys-reset': template('actor', 'person'),
     'passkey-added': template('actor', 'passkey'),
     'passkey-removed': template('actor', 'passkey'),
+    'email-texts-on': template('actor'),
+    'email-texts-off': template('actor'),
   }),
   said: z.strictObject({ invited: text, mailed: text, disabled: text, enabled: text, reset: text }),
   errors: z.strictObject({

@@ -54,6 +54,7 @@ export function workspacePages({
     ['Desk: invoices', '/desk/invoices'],
     ['Desk: failed mails', '/desk/mails'],
     ['Desk: team', '/desk/team'],
+    ['Desk: email settings', '/desk/emails'],
   ];
   return [
     ...portal.map(([name, path]) => ({ name, path, actor: 'client' as const })),

@@ -162,6 +162,7 @@ export const accessPolicy = {
   '/desk/clients/import': { GET: 'team', POST: { preview: 'team', import: 'recent-team' } },
   '/desk/clients/import/left-out.csv': { POST: 'team' },
   '/desk/clients/new': { GET: 'team', POST: { create: 'team' } },
+  '/desk/emails': { GET: 'team', POST: { 'save-studio': 'team' } },
   '/desk/events': { GET: 'team' },
   '/desk/invoices': {
     GET: 'team',

@@ -1,4 +1,5 @@
 import words from '#content/accounts.yaml';
+import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
@@ -140,6 +141,11 @@ export function AccountPage({
           <dd>{roles[person.role]}</dd>
         </div>
       </dl>
+      {person.role === 'team' && (
+        <p>
+          <ArrowLink label={words.account.emails} href="/desk/emails" />
+        </p>
+      )}
       <div className={styles.panels}>
         <Sessions own={session} all={sessions} />
         {person.role === 'team' && <Passkeys all={passkeys} deviceName={deviceName} />}

@@ -19,6 +19,8 @@ const teamActivityKinds = [
   'passkeys-reset',
   'passkey-added',
   'passkey-removed',
+  'email-texts-on',
+  'email-texts-off',
 ] as const;
 
 export type TeamActivityEntry = {

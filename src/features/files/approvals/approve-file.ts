@@ -248,3 +248,20 @@ export async function requestChanges(
     return { ok: true };
   });
 }
+
+/** Returns what a client asks to change in those of these files that are theirs and to be changed, by the file's id. */
+export async function findRequestTexts(
+  db: Db,
+  clientId: string,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db
+    .select({ id: files.id, content: changeRequests.content })
+    .from(changeRequests)
+    .innerJoin(files, eq(files.id, changeRequests.fileId))
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(
+      and(inArray(files.id, [...fileIds]), eq(projects.clientId, clientId), isNull(changeRequests.closedAt)),
+    );
+  return new Map(found.map(({ id, content }) => [id, content]));
+}

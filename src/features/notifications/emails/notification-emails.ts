@@ -14,9 +14,10 @@ import {
   unknownMailKinds,
   type Audience,
 } from '../kinds/find-kind.ts';
-import type { SettledBy } from '../kinds/kind.ts';
+import type { Quoted, SettledBy } from '../kinds/kind.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { emailItems } from './email-item.table.ts';
+import { includesTexts } from './email-texts.ts';
 
 /** How long a person counts as present after the last sign of an open page; pages report three times a minute. */
 const lookingMs = 45_000;
@@ -51,6 +52,9 @@ export type MailPicture = {
   readonly caption: string;
 };
 
+/** Returns the current texts of these messages, comments or requests of a client, by id; those that nobody may read any more are left out. */
+type FindTexts = (db: Db, clientId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 type ListWaiting = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
 
 /** What higher layers provide about the subjects of emails. */
@@ -59,6 +63,7 @@ export type EmailSubjects = {
   readonly listProjectNames: (db: Db, projectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** By what settles a notification: returns which of these subjects are still waiting for the client. */
   readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
+  readonly findTexts: Readonly<Record<Quoted, FindTexts>>;
   /** Finds the subjects with current details for the email. */
   readonly findSubjects: (
     db: Db,
@@ -77,6 +82,8 @@ export type EmailItem = Pick<
   /** Null if there is nothing to attach. */
   readonly attach: MailSubject['attach'] | null;
   readonly picture: MailPicture | null;
+  /** What was written; null if it is not quoted. */
+  readonly text: string | null;
 };
 
 type Reader = Pick<
@@ -97,7 +104,37 @@ export type NotificationEmail = {
   readonly items: readonly EmailItem[];
 };
 
-async function listItems(tx: Db, mailId: string, subjects: EmailSubjects, now: Date): Promise<EmailItem[]> {
+type ItemRow = Pick<EmailItem, 'kind' | 'subjectId'>;
+
+/** Returns what an email quotes of its items. */
+async function findQuotes(
+  tx: Db,
+  { clientId, audience }: { readonly clientId: string; readonly audience: Audience },
+  items: readonly ItemRow[],
+  { findTexts }: EmailSubjects,
+): Promise<(item: ItemRow) => string | null> {
+  if (!(await includesTexts(tx))) return () => null;
+  const quotedIn = ({ kind }: ItemRow) => emailTextOf(audience, kind).quotes;
+  const texts = new Map<Quoted, ReadonlyMap<string, string>>();
+  for (const [quoted, of] of Map.groupBy(items, quotedIn)) {
+    if (quoted === undefined) continue;
+    const ids = of.map(({ subjectId }) => subjectId);
+    texts.set(quoted, await findTexts[quoted](tx, clientId, ids));
+  }
+  return (item) => {
+    const quoted = quotedIn(item);
+    return (quoted && texts.get(quoted)?.get(item.subjectId)) ?? null;
+  };
+}
+
+type ItemsOf = { readonly mailId: string; readonly clientId: string; readonly audience: Audience };
+
+async function listItems(
+  tx: Db,
+  { mailId, ...to }: ItemsOf,
+  subjects: EmailSubjects,
+  now: Date,
+): Promise<EmailItem[]> {
   const { kind, subjectId, projectId, details, madeAt } = emailItems;
   const items = await tx
     .select({ kind, subjectId, projectId, details, madeAt })
@@ -109,6 +146,7 @@ async function listItems(tx: Db, mailId: string, subjects: EmailSubjects, now: D
   const open = new Set<string>();
   const ids = items.map((item) => item.subjectId);
   const found = await subjects.findSubjects(tx, ids, now);
+  const quoteOf = await findQuotes(tx, to, items, subjects);
   for (const list of Object.values(subjects.listWaiting)) for (const id of await list(tx, ids)) open.add(id);
   return items.map(({ projectId: of, ...item }) => {
     const projectName = (of === null ? undefined : names.get(of)) ?? null;
@@ -121,6 +159,7 @@ async function listItems(tx: Db, mailId: string, subjects: EmailSubjects, now: D
       isOpen: open.has(item.subjectId),
       attach: subject?.attach ?? null,
       picture: subject?.picture ?? null,
+      text: quoteOf(item),
     };
   });
 }
@@ -148,7 +187,7 @@ async function findNotificationEmail(
   const [client] = clientId === null ? [] : await tx.select().from(clients).where(eq(clients.id, clientId));
   if (!client || topic === null) return null;
   const reader = await findReader(tx, personId, audience === 'client' ? clientId : null);
-  const items = await listItems(tx, id, subjects, now);
+  const items = await listItems(tx, { mailId: id, clientId: client.id, audience }, subjects, now);
   return { id, audience, topic, createdAt, takenAt, client, reader, items };
 }
 

@@ -7,13 +7,15 @@ import type { MailSettings } from '../outbox/outbox.ts';
 import { messageIdOf, type Thread } from '#src/platform/mail/message-id.ts';
 import type { EmailItem, NotificationEmail, MailPicture } from './notification-emails.ts';
 import { emailTextOf, type Audience } from '../kinds/find-kind.ts';
+import { beginningOf, QuoteBlock, quoteLines, type Quote } from './email-quote.tsx';
 import { fill, firstNameOf, nameOf } from '#src/platform/fill.ts';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
 import { namesText } from '#src/workspace/count-words.ts';
-import { projectPage } from '../kinds/kind.ts';
+import { messagePlace, projectPage } from '../kinds/kind.ts';
 import { Hr } from '@react-email/hr';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
+import { Fragment } from 'react';
 import { mailStyle } from '#src/studio/mail-style.ts';
 
 type EmailContent = {
@@ -30,18 +32,25 @@ type EmailContent = {
 
 /** The body of an email about a client's projects. */
 function NotificationEmailBody({ subject, origin, greeting, groups, closing }: EmailContent) {
-  const isOnly = groups.flatMap(({ links }) => links).length === 1;
+  const isOnly = groups.flatMap(linksIn).length === 1;
   return (
     <MailFrame title={subject}>
       {greeting && <Text style={mailStyle.text}>{greeting}</Text>}
-      {groups.map(({ project, sentences, pictures, links }) => (
-        <div key={links[0]?.path}>
+      {groups.map(({ project, passages, pictures, links }, place) => (
+        <div key={links[0]?.path ?? place}>
           {project && <h2 style={mailStyle.subheading}>{project}</h2>}
-          {sentences.map((sentence, index) => (
-            // Two sentences may be alike.
-            <Text key={`${index} ${sentence}`} style={mailStyle.item}>
-              {sentence}
-            </Text>
+          {passages.map(({ sentences, quotes }, index) => (
+            // Two sentences or quotes may be alike.
+            <Fragment key={index}>
+              {sentences.map((sentence, line) => (
+                <Text key={`${line} ${sentence}`} style={mailStyle.item}>
+                  {sentence}
+                </Text>
+              ))}
+              {quotes.map((quote, line) => (
+                <QuoteBlock key={`${line} ${quote.text}`} {...{ quote, origin }} isButton={isOnly} />
+              ))}
+            </Fragment>
           ))}
           {pictures.map(({ contentId, alt, name, caption }) => (
             <table
@@ -90,10 +99,13 @@ function NotificationEmailBody({ subject, origin, greeting, groups, closing }: E
 const notificationEmailText = ({ origin, greeting, groups, closing }: EmailContent) =>
   [
     ...(greeting ? [greeting] : []),
-    ...groups.map(({ project, sentences, links }) =>
+    ...groups.map(({ project, passages, links }) =>
       [
         ...(project ? [project] : []),
-        ...sentences,
+        ...passages.flatMap(({ sentences, quotes }) => [
+          ...sentences,
+          ...quotes.flatMap((quote) => quoteLines(quote, origin)),
+        ]),
         ...links.map(({ label, path }) => `${label}: ${origin}${path}`),
       ].join('\n'),
     ),
@@ -102,14 +114,23 @@ const notificationEmailText = ({ origin, greeting, groups, closing }: EmailConte
       : []),
   ].join('\n\n');
 
+/** Sentences about changes by one person, and what they wrote. */
+type Passage = { readonly sentences: readonly string[]; readonly quotes: readonly Quote[] };
+
 export type EmailGroup = {
   /** Null for what belongs to no project. */
   readonly project: string | null;
-  readonly sentences: readonly string[];
+  readonly passages: readonly Passage[];
   /** Pictures of the files that the mail is about. */
   readonly pictures: readonly MailPicture[];
   readonly links: readonly { readonly label: string; readonly path: string }[];
 };
+
+/** Returns all links of a group. */
+const linksIn = ({ passages, links }: EmailGroup) => [
+  ...passages.flatMap(({ quotes }) => quotes.flatMap(({ link }) => link ?? [])),
+  ...links,
+];
 
 /** The most links for one project; an email about more subjects links to the project instead. */
 const mostLinks = 5;
@@ -158,15 +179,47 @@ function sentencesOf(
 
 type GroupLink = EmailGroup['links'][number];
 
+/** Returns the link to the subject of an item. */
+function linkTo(audience: Audience, item: EmailItem): GroupLink {
+  const { label, path } = emailTextOf(audience, item.kind).link;
+  return { label: fillText(label, item), path: path(item) };
+}
+
+/** The most texts in one passage; earlier ones are only on the page. */
+const mostQuotes = 20;
+
+/** Returns true for a quoted comment, which has its own link next to its text. */
+const hasOwnLink = (audience: Audience, { kind, text }: EmailItem) =>
+  text !== null && emailTextOf(audience, kind).quotes === 'comment';
+
+/** Returns the quote of an item; null if there is none. */
+function quoteOf(audience: Audience, item: EmailItem): Quote | null {
+  if (item.text === null) return null;
+  const beginning = beginningOf(item.text);
+  const text = beginning ?? item.text;
+  if (hasOwnLink(audience, item))
+    return { at: nameOf(item.details['at'], notices.unknown), text, link: linkTo(audience, item) };
+  const isMessage = emailTextOf(audience, item.kind).quotes === 'message';
+  const path = isMessage ? messagePlace(audience)(item) : linkTo(audience, item).path;
+  return { at: null, text, link: beginning === null ? null : { label: notices.quotes.rest, path } };
+}
+
+/** Returns what is said about items by the same author, with the texts of the latest ones. */
+function passageOf(audience: Audience, items: readonly EmailItem[], permission: Permission | null): Passage {
+  const quotes = items.flatMap((item) => quoteOf(audience, item) ?? []);
+  const earlier = Math.max(quotes.length - mostQuotes, 0);
+  const { earlierOne, earlier: several } = notices.quotes;
+  const missing = earlier === 1 ? earlierOne : fill(several, { count: String(earlier) });
+  const sentences = sentencesOf(audience, items, permission);
+  return { sentences: earlier === 0 ? sentences : [...sentences, missing], quotes: quotes.slice(earlier) };
+}
+
 /** Returns the links to the subjects of a project's items, each once; if they are too many, one to the project. */
 function linksOf(audience: Audience, items: readonly EmailItem[]): GroupLink[] {
   const side = audience === 'client' ? '/portal' : '/desk';
   const { open } = audience === 'client' ? notices.client : notices.team;
-  const linkTo = (item: EmailItem): GroupLink => {
-    const { label, path } = emailTextOf(audience, item.kind).link;
-    return { label: fillText(label, item), path: path(item) };
-  };
-  const links = [...new Map(items.map(linkTo).map((link) => [link.path, link])).values()];
+  const all = items.filter((item) => !hasOwnLink(audience, item)).map((item) => linkTo(audience, item));
+  const links = [...new Map(all.map((link) => [link.path, link])).values()];
   const [first] = items;
   return links.length > mostLinks && first
     ? [{ label: open.project, path: projectPage(side)(first) }]
@@ -192,8 +245,8 @@ function emailGroupsOf(
       pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
         (picture) => picture !== null,
       ),
-      sentences: [...Map.groupBy(ofProject, same).values()].flatMap((alike) =>
-        sentencesOf(audience, alike, permission),
+      passages: [...Map.groupBy(ofProject, same).values()].map((alike) =>
+        passageOf(audience, alike, permission),
       ),
       links: linksOf(audience, ofProject),
     };
@@ -265,8 +318,8 @@ async function attachmentsOf(items: readonly EmailItem[]): Promise<Attachment[]>
 }
 
 /**
- * Returns the email to a client's person, to the team's inbox or to one team member. It names projects, files and authors, and
- * quotes nothing that was written in the portal. Null if the recipient's address cannot receive email.
+ * Returns the email to a client's person, to the team's inbox or to one team member, with what was written unless the studio has
+ * turned that off. Null if the recipient's address cannot receive email.
  */
 export async function notificationEmailOf(
   mail: NotificationEmail,

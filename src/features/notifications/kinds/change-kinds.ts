@@ -120,7 +120,7 @@ export const changeKinds = {
   },
   'changes-requested': {
     ...bothSides('changes-requested'),
-    teamMail: toDeskAtOnce('changes-requested', 'changes-requested-several'),
+    teamMail: { ...toDeskAtOnce('changes-requested', 'changes-requested-several'), quotes: 'request' },
   },
   'file-sent': {
     ...bothSides('file-sent'),
@@ -148,34 +148,43 @@ export const changeKinds = {
   'version-changed': { ...deskOnly('version-changed'), teamMail: null },
   'comment-added': {
     ...bothSides('comment-added'),
-    teamMail: toDesk(
-      'messages',
-      'conversation',
-      deskLinks.comment,
-      team.lines['comment-added'],
-      team.lines['comments-added'],
-    ),
+    teamMail: {
+      ...toDesk(
+        'messages',
+        'conversation',
+        deskLinks.comment,
+        team.lines['comment-added'],
+        team.lines['comments-added'],
+      ),
+      quotes: 'comment',
+    },
   },
   'comment-replied': {
     ...bothSides('comment-replied'),
-    teamMail: toDesk(
-      'messages',
-      'conversation',
-      deskLinks.comment,
-      team.lines['comment-replied'],
-      team.lines['comments-replied'],
-    ),
+    teamMail: {
+      ...toDesk(
+        'messages',
+        'conversation',
+        deskLinks.comment,
+        team.lines['comment-replied'],
+        team.lines['comments-replied'],
+      ),
+      quotes: 'comment',
+    },
   },
   'comment-edited': { ...deskOnly('comment-edited'), teamMail: null },
   'guest-commented': {
     ...bothSides('guest-commented'),
-    teamMail: toDesk(
-      'guests',
-      'hour',
-      deskLinks.comment,
-      team.lines['guest-commented'],
-      team.lines['guests-commented'],
-    ),
+    teamMail: {
+      ...toDesk(
+        'guests',
+        'hour',
+        deskLinks.comment,
+        team.lines['guest-commented'],
+        team.lines['guests-commented'],
+      ),
+      quotes: 'comment',
+    },
   },
   'receipt-published': { ...bothSides('receipt-published'), teamMail: null },
   'receipt-withdrawn': { ...bothSides('receipt-withdrawn'), teamMail: null },
@@ -189,13 +198,16 @@ export const changeKinds = {
   'comment-reopened': { ...bothSides('comment-reopened'), teamMail: null },
   'message-sent': {
     ...deskOnly('message-sent'),
-    teamMail: toDesk(
-      'messages',
-      'conversation',
-      deskLinks.messages,
-      team.lines['message-sent'],
-      team.lines['messages-sent'],
-    ),
+    teamMail: {
+      ...toDesk(
+        'messages',
+        'conversation',
+        deskLinks.messages,
+        team.lines['message-sent'],
+        team.lines['messages-sent'],
+      ),
+      quotes: 'message',
+    },
   },
   'invoice-issued': { ...bothSides('invoice-issued'), teamMail: null },
   'invoice-overdue': { ...bothSides('invoice-overdue'), teamMail: null },
@@ -243,5 +255,6 @@ export const memberKinds = {
     one: member.lines['member-mentioned'],
     several: member.lines['members-mentioned'],
     link: deskLinks.comment,
+    quotes: 'comment',
   },
 } as const satisfies Readonly<Record<string, EmailText>>;

@@ -37,9 +37,17 @@ export const deskPart =
   (about) =>
     about.projectId === null ? '/desk/projects' : `/desk/projects/${about.projectId}#${part}`;
 
-/** The messages of a project. */
+/** The messages of a project, with the form for an answer in view. */
 export const threadPage: Path = ({ projectId }) =>
-  projectId === null ? '/portal/messages' : `/portal/messages?project=${projectId}`;
+  projectId === null ? '/portal/messages' : `/portal/messages?project=${projectId}#message-${projectId}`;
+
+/** One message of a project, for a client or the team. */
+export const messagePlace =
+  (audience: 'client' | 'team' | 'member'): Path =>
+  (about) =>
+    audience !== 'client'
+      ? deskPart('messages')(about)
+      : `${threadPage(about).replace(/#.*/, '')}&message=${about.subjectId}#m-${about.subjectId}`;
 
 export const invoicePage: Path = ({ subjectId }) => `/portal/invoices/${subjectId}`;
 
@@ -58,6 +66,9 @@ export type Path = (about: About) => string;
  */
 export type MailTime = 'at-once' | 'batch' | 'conversation' | 'hour';
 
+/** What an email quotes: a message, a comment or reply, or a request for changes to a file. */
+export type Quoted = 'message' | 'comment' | 'request';
+
 /** A link to the subject of an email. The label may name details, such as `{file}`. */
 export type EmailLink = { readonly label: string; readonly path: Path };
 
@@ -73,6 +84,8 @@ export type EmailText = {
   /** The sentence for several items by the same author, with their `{count}`; null if each has its own line. */
   readonly several: string | null;
   readonly link: EmailLink;
+  /** The text that is quoted, unless the studio has turned that off; none by default. */
+  readonly quotes?: Quoted;
 };
 
 /** How one kind of change is shown and emailed. */

@@ -38,6 +38,7 @@ const onComments = <
     one: lines[kind],
     several: lines[several],
     link: { label: open.comment, path: commentPage('/portal') },
+    quotes: 'comment' as const,
   },
 });
 
@@ -117,6 +118,7 @@ export const notificationKinds = {
       one: lines['message-received'],
       several: lines['messages-received'],
       link: { label: open.messages, path: threadPage },
+      quotes: 'message',
     },
   },
   'comment-received': onComments('comment-received', 'comments-received'),

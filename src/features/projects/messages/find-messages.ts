@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { messages } from './message.table.ts';
@@ -29,6 +29,20 @@ export async function listMessages(
     .orderBy(desc(sentAt), desc(id))
     .limit(limit);
   return found.toReversed();
+}
+
+/** Returns the texts of those of these messages that belong to a client, by id. */
+export async function findMessageTexts(
+  db: Db,
+  clientId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db
+    .select({ id, content })
+    .from(messages)
+    .innerJoin(projects, eq(projects.id, messages.projectId))
+    .where(and(inArray(id, [...ids]), eq(projects.clientId, clientId)));
+  return new Map(found.map((message) => [message.id, message.content]));
 }
 
 export type ThreadMessage = Awaited<ReturnType<typeof listMessages>>[number];

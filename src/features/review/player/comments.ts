@@ -1,4 +1,4 @@
-import { and, eq, isNull, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, isNotNull } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -6,6 +6,7 @@ import { longest, requiredText } from '#src/platform/field.schema.ts';
 import { isPlayed } from '#src/features/files/store/file-type.ts';
 import { fileLabelOf, uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 import { type LockedProject, lockProjectOf } from '#src/features/projects/projects.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
@@ -31,6 +32,21 @@ export type Guest = {
 
 /** The author of a comment: a signed-in person, or a guest. */
 export type Author = Person | Guest;
+
+/** Returns the texts of those of these comments that are on the files of a client, by id; not those on removed files. */
+export async function findCommentTexts(
+  db: Db,
+  clientId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db
+    .select({ id: fileComments.id, content: fileComments.content })
+    .from(fileComments)
+    .innerJoin(files, eq(files.id, fileComments.fileId))
+    .innerJoin(projects, eq(projects.id, files.projectId))
+    .where(and(inArray(fileComments.id, [...ids]), eq(projects.clientId, clientId)));
+  return new Map(found.map(({ id, content }) => [id, content]));
+}
 
 /** Locks the project and its client if the author may write there; returns null otherwise. */
 const lockFor = (

@@ -1,0 +1,60 @@
+import words from '#content/team-emails.yaml';
+import { DoneMessage, RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import { doneMessages, teamAction, type RefusedAction } from '#src/features/accounts/access/action.ts';
+import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Tick } from '#src/ui/choice.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import { saveIncludesTexts } from './email-texts.ts';
+import styles from './team-emails.module.css';
+
+const path = '/desk/emails';
+
+const { saying, doneMessageOf } = doneMessages({ saved: words.saved, studio: words.studio.saved });
+
+/** Returns the success message that the address of the page names. */
+export const savedEmailsMessage = doneMessageOf;
+
+/** Saves what all emails of the studio contain. */
+export const saveStudioEmailsAction = teamAction(async ({ services, person, entries }) => {
+  const isOn = entries['texts'] === 'yes';
+  await services.db.transaction(async (tx) => {
+    await saveIncludesTexts(tx, isOn);
+    await recordActivity(tx, services.clock.now(), person, {
+      kind: isOn ? 'email-texts-on' : 'email-texts-off',
+    });
+  });
+  return saying(path, 'studio');
+});
+
+const { studio } = words;
+
+/** The email settings of a team member and of the studio. */
+export function TeamEmailsScreen({
+  hasTexts,
+  said,
+  refused,
+}: {
+  /** True if emails contain the texts of messages and comments. */
+  readonly hasTexts: boolean;
+  readonly said: string | undefined;
+  readonly refused: RefusedAction | null;
+}) {
+  return (
+    <div className={`wrap ${styles.screen}`}>
+      <DeskTitle title={words.title} back={{ href: '/account', label: words.back }} />
+      <DoneMessage said={said} refused={refused} />
+      <RefusedMessage refused={refused} />
+      <Panel id="studio-emails" title={studio.title}>
+        <form className={styles.form} method="post" action={`${path}?do=save-studio`}>
+          <p className="small dim">{studio.lead}</p>
+          <Tick name="texts" label={studio.texts} hint={studio.textsHint} isChosen={hasTexts} />
+          <div>
+            <Button type="submit" label={studio.save} variant="secondary" />
+          </div>
+        </form>
+      </Panel>
+    </div>
+  );
+}
