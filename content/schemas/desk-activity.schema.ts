@@ -57,6 +57,7 @@ const kinds = [
   'upload-requested',
   'upload-request-reminded',
   'upload-request-done',
+  'upload-request-changed',
   'upload-request-cancelled',
   'sent-limit-changed',
   'version-set',

@@ -196,6 +196,7 @@ export const deskProjectsSchema = z.strictObject({
       'upload-requested': template('request'),
       'upload-request-reminded': template('request'),
       'upload-request-done': template('request'),
+      'upload-request-changed': template('request'),
       'upload-request-cancelled': template('request'),
       'sent-limit-changed': text,
       'file-superseded': template('file', 'newer'),

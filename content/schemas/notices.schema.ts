@@ -40,6 +40,7 @@ export const noticesSchema = z.strictObject({
     'upload-requested': text,
     'upload-request-reminded': text,
     'upload-request-done': text,
+    'upload-request-changed': text,
     'upload-request-cancelled': text,
     'sent-limit-changed': text,
     'version-set': text,

@@ -269,6 +269,7 @@ const activity = z.strictObject({
     'upload-requested': template('actor', 'request'),
     'upload-request-reminded': template('request'),
     'upload-request-done': template('actor', 'request'),
+    'upload-request-changed': template('actor', 'request'),
     'upload-request-cancelled': template('actor', 'request'),
     'version-set': template('file', 'version', 'recording'),
     'version-split': template('file'),

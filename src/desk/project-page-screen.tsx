@@ -301,7 +301,7 @@ export function ProjectPageScreen({
           <ClientUploadsPanel
             projectId={project.id}
             sent={data.sent}
-            refused={refusedIn(refused, 'change-sent-limit', 'request-files')}
+            refused={refusedIn(refused, 'change-sent-limit', 'request-files', 'change-request')}
             today={today}
           />
           <Panel id="invoices" title={invoices.title}>

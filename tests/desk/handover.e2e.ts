@@ -120,9 +120,17 @@ test('asks the client for files, who sends them for the request and says that th
   await form.getByRole('button', { name: requests.submit }).click();
   await expect(form.getByText(requests.whatMissing)).toBeVisible();
   await expect(form.getByText(requests.untilMissing)).toBeVisible();
-  await form.getByLabel(requests.what).fill('Drum stems, 48 kHz');
-  await form.getByLabel(requests.until).fill('2099-12-04');
+  await form.getByLabel(requests.what).fill('Drum stems');
+  await form.getByLabel(requests.until).fill('2099-11-04');
   await form.getByRole('button', { name: requests.submit }).click();
+  const asking = panel.getByRole('listitem').filter({ hasText: 'Drum stems' });
+  await asking.getByText(requests.change, { exact: true }).click();
+  await asking.getByLabel(requests.until).fill('');
+  await asking.getByRole('button', { name: fill(requests.saveName, { request: 'Drum stems' }) }).click();
+  await expect(asking.getByText(requests.untilMissing)).toBeVisible();
+  await asking.getByLabel(requests.what).fill('Drum stems, 48 kHz');
+  await asking.getByLabel(requests.until).fill('2099-12-04');
+  await asking.getByRole('button', { name: fill(requests.saveName, { request: 'Drum stems' }) }).click();
   await expect(panel.getByRole('listitem').filter({ hasText: 'Drum stems, 48 kHz' })).toContainText(
     'Due 4 Dec 2099',
   );

@@ -20,15 +20,13 @@ const ofSent = ['remove-sent-file', 'take-sent-file', 'withdraw-sent-file'];
 const ofVersions = ['answer-proposals', 'newer-version', 'older-version', 'pin-version', 'unpin-version'];
 
 /**
- * Actions on the order, the formats and the removal of files, on requests for files and on receipts, that are only
+ * Actions on the order, the formats and the removal of files, and on receipts, that are only
  * buttons and choices. Tested in tests/review/file-lists.e2e.ts, tests/desk/handover.e2e.ts and
  * tests/review/receipts.e2e.ts.
  */
 const ofFiles = [
   'answer-formats',
-  'cancel-request',
   'delete-removed-file',
-  'finish-request',
   'order-file',
   'publish-receipt',
   'restore-file',

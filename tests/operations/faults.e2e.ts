@@ -230,6 +230,9 @@ test('shows every refused form at its error without scripts, with the typed text
   // Some buttons are only shown next to colleagues.
   const colleague = { name: 'Lena Falk', email: 'lena@client.example', may: 'listen' };
   expect((await ask('client', '/portal/people?do=invite', colleague)).status).toBe(303);
+  const request = { requestTitle: 'Drum stems', requestDueOn: '2099-12-04' };
+  const { projectId } = server.seeded;
+  expect((await ask('team', `/desk/projects/${projectId}?do=request-files`, request)).status).toBe(303);
   const pages = [
     ...pagesOf(server.seeded),
     ...(await commentPages(server.seeded)),

@@ -205,6 +205,7 @@ export const accessPolicy = {
       'answer-formats': 'team',
       'answer-proposals': 'team',
       'cancel-request': 'team',
+      'change-request': 'team',
       'complete-milestone': 'team',
       'delete-files': 'team',
       'delete-removed-file': 'team',

@@ -141,8 +141,8 @@ export function ClientUploadsPanel({
   const of = (action: string) => (refused?.action === action ? refused : null);
   return (
     <Panel id="sent-files" title={deskTexts.title}>
-      <div id="request-list" data-live>
-        <DeskRequests {...{ requests, today }} />
+      <div id="request-list" data-live={of('change-request') ? undefined : ''}>
+        <DeskRequests {...{ requests, today }} refused={of('change-request')} />
       </div>
       <RequestForm refused={of('request-files')} today={today} />
       <div id="sent-list" data-live>

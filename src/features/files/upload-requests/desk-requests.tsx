@@ -18,8 +18,47 @@ type Listed = {
   readonly today: string;
 };
 
-function Request({ request, today }: { readonly request: ListedRequest; readonly today: string }) {
-  const { id, title, state, requestedByName, requestedAt, remindedAt, closedByName } = request;
+/** Renders the fields of a request; after a refusal they hold what was typed. */
+function RequestFields({
+  idPrefix,
+  today,
+  hint,
+  values,
+  errors = {},
+}: {
+  readonly idPrefix: string;
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  /** What follows from it. */
+  readonly hint: string;
+  readonly values: RefusedAction['entries'];
+  readonly errors?: RefusedAction['errors'] | undefined;
+}) {
+  const field = (name: 'requestTitle' | 'requestDueOn') => ({
+    id: `${idPrefix}-${name === 'requestTitle' ? 'title' : 'due'}`,
+    name,
+    defaultValue: values[name] ?? '',
+    error: errors[name],
+  });
+  return (
+    <>
+      <TextAreaField {...field('requestTitle')} label={texts.what} rows={2} dir="auto" />
+      <TextField {...field('requestDueOn')} label={texts.until} type="date" min={today} hint={hint} />
+    </>
+  );
+}
+
+function Request({
+  request,
+  today,
+  refused = null,
+}: {
+  readonly request: ListedRequest;
+  readonly today: string;
+  /** The rejected change of this request. */
+  readonly refused?: RefusedAction | null;
+}) {
+  const { id, dueOn, title, state, requestedByName, requestedAt, remindedAt, closedByName } = request;
   const named = (template: string) => fill(template, { request: title });
   const facts = [
     filesText(request),
@@ -46,6 +85,23 @@ function Request({ request, today }: { readonly request: ListedRequest; readonly
             name={named(texts.finishName)}
           />
           <FoldedForm
+            label={texts.change}
+            name={named(texts.changeName)}
+            action="?do=change-request"
+            fields={{ requestId: id }}
+            submit={texts.save}
+            submitName={named(texts.saveName)}
+            isOpen={refused !== null}
+          >
+            <RequestFields
+              idPrefix={id}
+              today={today}
+              hint={texts.changeText}
+              values={refused?.entries ?? { requestTitle: title, requestDueOn: dueOn }}
+              errors={refused?.errors}
+            />
+          </FoldedForm>
+          <FoldedForm
             label={texts.cancel}
             name={named(texts.cancelName)}
             action="?do=cancel-request"
@@ -63,7 +119,11 @@ function Request({ request, today }: { readonly request: ListedRequest; readonly
 }
 
 /** Renders the requests for files of a project, with closed ones folded. */
-export function DeskRequests({ requests, today }: Listed) {
+export function DeskRequests({
+  requests,
+  today,
+  refused,
+}: Listed & { /** The rejected change of a request. */ readonly refused: RefusedAction | null }) {
   const open = requests.filter(({ state }) => state === 'open');
   const closed = requests.filter(({ state }) => state !== 'open');
   const [one, several] = texts.history;
@@ -72,7 +132,11 @@ export function DeskRequests({ requests, today }: Listed) {
       {requests.length === 0 && <p className={`small dim ${styles.empty}`}>{texts.empty}</p>}
       <ul className={styles.list} aria-label={texts.title}>
         {open.map((request) => (
-          <Request key={request.id} {...{ request, today }} />
+          <Request
+            key={request.id}
+            {...{ request, today }}
+            refused={refused?.entries['requestId'] === request.id ? refused : null}
+          />
         ))}
       </ul>
       {closed.length > 0 && (
@@ -108,24 +172,12 @@ export function RequestForm({
         aria-label={texts.add}
         noValidate
       >
-        <TextAreaField
-          id="request-title"
-          name="requestTitle"
-          label={texts.what}
-          rows={2}
-          dir="auto"
-          defaultValue={refused?.entries['requestTitle'] ?? ''}
-          error={refused?.errors['requestTitle']}
-        />
-        <TextField
-          id="request-due"
-          name="requestDueOn"
-          label={texts.until}
-          type="date"
-          min={today}
+        <RequestFields
+          idPrefix="request"
+          today={today}
           hint={texts.text}
-          defaultValue={refused?.entries['requestDueOn'] ?? ''}
-          error={refused?.errors['requestDueOn']}
+          values={refused?.entries ?? {}}
+          errors={refused?.errors}
         />
         <div>
           <Button type="submit" label={texts.submit} size="small" />

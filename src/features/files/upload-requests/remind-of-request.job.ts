@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import notices from '#content/notices.yaml';
 import site from '#content/site.yaml';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -29,25 +30,30 @@ export function reminderAt(calendar: Calendar, now: Date, dueOn: string): Date |
   return mornings.find((morning) => morning > now) ?? null;
 }
 
-/** Queues the job that reminds the client of a request, once. */
+type ReminderServices = QueueServices & { readonly calendar?: Calendar };
+
+/** Queues the job that reminds the client of a request, once for each of its deadlines. */
 export async function planReminder(
   tx: Db,
-  { clock, jobs, calendar = studioCalendar }: QueueServices & { readonly calendar?: Calendar },
-  { id, dueOn }: { readonly id: string; readonly dueOn: string },
+  { clock, jobs, calendar = studioCalendar }: ReminderServices,
+  { requestId, dueOn }: { readonly requestId: string; readonly dueOn: string },
 ): Promise<void> {
   const startAfter = reminderAt(calendar, clock.now(), dueOn);
-  const data: ReminderJob = { requestId: id };
-  if (startAfter) await jobs.enqueue(tx, [{ queue: requestReminderQueue, id, data, startAfter }]);
+  const data: ReminderJob = { requestId };
+  if (startAfter) await jobs.enqueue(tx, [{ queue: requestReminderQueue, id: uuidv7(), data, startAfter }]);
 }
 
-/** Reminds a client of a request that is open and of which they were not reminded. */
-async function remind(tx: Db, services: QueueServices, requestId: string): Promise<void> {
+/** Reminds a client of a request that is open, due soon, and of which they were not reminded. */
+async function remind(tx: Db, services: ReminderServices, requestId: string): Promise<void> {
   const isIt = eq(uploadRequests.id, requestId);
   const [known] = await tx.select({ projectId: uploadRequests.projectId }).from(uploadRequests).where(isIt);
   const project = known && (await lockProject(tx, known.projectId));
   if (!project) return;
   const [request] = await tx.select().from(uploadRequests).where(isIt).for('update');
   if (request?.state !== 'open' || request.remindedAt !== null) return;
+  const { clock, calendar = studioCalendar } = services;
+  // Planned for an earlier deadline.
+  if (calendar.momentAt(daysAfter(request.dueOn, -1), notices.daily.hour) > clock.now()) return;
   await tx.update(uploadRequests).set({ remindedAt: services.clock.now() }).where(isIt);
   const { title, dueOn } = request;
   await announce(
@@ -69,7 +75,7 @@ async function remind(tx: Db, services: QueueServices, requestId: string): Promi
 export const remindOfRequestJob = ({
   db,
   ...services
-}: QueueServices & { readonly db: Db }): JobHandler<ReminderJob> => ({
+}: ReminderServices & { readonly db: Db }): JobHandler<ReminderJob> => ({
   async run({ requestId }) {
     try {
       await db.transaction((tx) => remind(tx, services, requestId));

@@ -4,17 +4,17 @@ import { isDay } from '#src/platform/calendar.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
-import { closeRequest, requestUploads } from './upload-requests.ts';
+import { changeRequest, closeRequest, requestUploads } from './upload-requests.ts';
 
 const { requests: texts } = words;
 
 /** The most characters of what is asked for. */
 const longestTitle = 1000;
 
-/** Returns the errors of the form that requests files. */
-function errorsOf(entries: Entries, today: string) {
+/** Returns the errors of the form that requests files, or that changes a request. */
+function errorsOf(entries: Entries, now: Date) {
   const { requestDueOn: dueOn = '' } = entries;
-  const past = isDay(dueOn) && dueOn < today ? texts.untilPast : null;
+  const past = isDay(dueOn) && dueOn < studioDayOf(now) ? texts.untilPast : null;
   const day = isDay(dueOn) ? past : texts.untilMissing;
   return present([
     checkText(entries, 'requestTitle', { max: longestTitle, missing: texts.whatMissing }),
@@ -27,12 +27,23 @@ const pageOf = (side: 'desk' | 'portal', { params }: PersonInput) =>
 
 const add = teamAction(async (input) => {
   const { services, person, entries, params } = input;
-  const wrong = errorsOf(entries, studioDayOf(services.clock.now()));
+  const wrong = errorsOf(entries, services.clock.now());
   if (wrong.length > 0) return wrongFields(wrong);
   const { requestTitle: title = '', requestDueOn: dueOn = '' } = entries;
   const request = { projectId: params['id'] ?? '', title, dueOn };
   const made = await requestUploads(services.db, services, person, request);
   return made.ok ? pageOf('desk', input) : refusal(404, texts.gone);
+});
+
+const change = teamAction(async (input) => {
+  const { services, person, entries, params } = input;
+  const wrong = errorsOf(entries, services.clock.now());
+  if (wrong.length > 0) return wrongFields(wrong);
+  const { requestId = '', requestTitle: title = '', requestDueOn: dueOn = '' } = entries;
+  const request = { projectId: params['id'] ?? '', requestId, title, dueOn };
+  const changed = await changeRequest(services.db, services, person, request);
+  if (changed.ok) return pageOf('desk', input);
+  return changed.reason === 'closed' ? refusal(409, texts.closed) : refusal(404, texts.gone);
 });
 
 /** Closes the posted request of the project in the URL. */
@@ -48,6 +59,7 @@ async function close(input: PersonInput, as: 'done' | 'cancelled') {
 /** The team's actions on requests for files. */
 export const uploadRequestActions = {
   'request-files': add,
+  'change-request': change,
   'cancel-request': teamAction((input) => close(input, 'cancelled')),
   'finish-request': teamAction((input) => close(input, 'done')),
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
@@ -17,7 +17,13 @@ import { addClientUpload } from '../client-uploads/client-uploads.ts';
 import { clientUploads } from '../client-uploads/client-upload.table.ts';
 import { storedBytesOf } from '../store/stored-bytes.fixture.ts';
 import { reminderAt, remindOfRequestJob, requestReminderQueue } from './remind-of-request.job.ts';
-import { closeRequest, listOpenRequests, listUploadRequests, requestUploads } from './upload-requests.ts';
+import {
+  changeRequest,
+  closeRequest,
+  listOpenRequests,
+  listUploadRequests,
+  requestUploads,
+} from './upload-requests.ts';
 
 const calendar = createCalendar('Etc/UTC');
 
@@ -40,8 +46,11 @@ async function openStudio(db: Db) {
         stored: storedBytesOf(randomUUID()),
       }),
     );
-  const remind = (requestId: string) =>
-    remindOfRequestJob({ ...services, db }).run({ requestId }, { id: requestId, attempt: 1 });
+  const remind = (requestId: string, now = '2026-12-03T08:00:00Z') =>
+    remindOfRequestJob({ ...services, db, clock: { now: () => new Date(now) } }).run(
+      { requestId },
+      { id: requestId, attempt: 1 },
+    );
   return { ...made, services, ask, send, remind };
 }
 
@@ -68,7 +77,7 @@ describeOnEachDatabase('files requested from a client', (open) => {
     });
     expect(services.queued).toContainEqual({
       queue: requestReminderQueue,
-      id: requestId,
+      id: expect.any(String),
       data: { requestId },
       startAfter: new Date('2026-12-03T08:00:00Z'),
     });
@@ -111,6 +120,40 @@ describeOnEachDatabase('files requested from a client', (open) => {
     expect((await mailsOf(db)).map(({ kind }) => kind)).not.toContain('files-request-due');
   });
 
+  test('are changed by the team; the reminder follows the new day', async () => {
+    const { db } = await open();
+    const { projectId, team, services, ask, remind } = await openStudio(db);
+    const requestId = await ask();
+    const change = (to: { title: string; dueOn: string }, id = requestId) =>
+      changeRequest(db, services, team, { projectId, requestId: id, ...to });
+    const reminders = async () => (await mailsOf(db)).filter(({ kind }) => kind === 'files-request-due');
+    await remind(requestId);
+    expect(await reminders()).toMatchObject([{ details: { due: '4 Dec 2026' } }]);
+    expect(await change({ title: 'Drum and bass stems', dueOn: '2026-12-20' })).toEqual({ ok: true });
+    expect(await listUploadRequests(db, projectId)).toMatchObject([
+      { title: 'Drum and bass stems', dueOn: '2026-12-20', remindedAt: null },
+    ]);
+    expect(services.queued.at(-1)).toMatchObject({
+      queue: requestReminderQueue,
+      data: { requestId },
+      startAfter: new Date('2026-12-19T08:00:00Z'),
+    });
+    await remind(requestId, '2026-12-04T08:00:00Z');
+    expect(await reminders()).toMatchObject([{ details: { due: '4 Dec 2026' } }]);
+    await remind(requestId, '2026-12-19T08:00:00Z');
+    // No email was sent in between: both reminders are one item of the email that still waits.
+    expect(await reminders()).toMatchObject([
+      { details: { request: 'Drum and bass stems', due: '20 Dec 2026' } },
+    ]);
+    const told = await db.select().from(notifications).where(isNull(notifications.clearedAt));
+    expect(told.map(({ kind }) => kind).toSorted()).toEqual(['files-request-due', 'files-requested']);
+    expect(told.map(({ details }) => details['due'])).toEqual(['20 Dec 2026', '20 Dec 2026']);
+    const elsewhere = { title: 'Score', dueOn: '2026-12-24' };
+    expect(await change(elsewhere, randomUUID())).toEqual({ ok: false, reason: 'not-found' });
+    await closeRequest(db, services, team, { projectId, requestId, as: 'done' });
+    expect(await change(elsewhere)).toEqual({ ok: false, reason: 'closed' });
+  });
+
   test('of another project are not answered', async () => {
     const { db } = await open();
     const { ask, send } = await openStudio(db);
@@ -130,7 +173,7 @@ describeOnEachDatabase('files requested from a client', (open) => {
     expect(await remind(requestId)).toEqual({ ok: true });
     const reminders = (await mailsOf(db)).filter(({ kind }) => kind === 'files-request-due');
     expect(reminders).toMatchObject([{ details: { request: 'Drum stems', due: '4 Dec 2026' } }]);
-    expect(await listUploadRequests(db, projectId)).toMatchObject([{ remindedAt: testNow }]);
+    expect(await listUploadRequests(db, projectId)).toMatchObject([{ remindedAt: expect.any(Date) }]);
   });
 });
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7, validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { announce, type Change } from '#src/features/notifications/announce.ts';
+import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { settleNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { lockProject, lockProjectOf, type LockedProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -35,10 +36,12 @@ type NewRequest = {
   readonly dueOn: string;
 };
 
+type ReminderServices = QueueServices & { readonly calendar?: Calendar };
+
 /** Asks a project's client for files until a day, with an email now and a reminder before it. */
 export async function requestUploads(
   db: Db,
-  services: QueueServices & { readonly calendar?: Calendar },
+  services: ReminderServices,
   team: Actor,
   { projectId, title, dueOn }: NewRequest,
 ): Promise<Outcome<'no-project', { readonly requestId: string }>> {
@@ -53,12 +56,49 @@ export async function requestUploads(
       ...aboutRequest(project, { id, title, dueOn }),
       notify: 'files-requested',
     });
-    await planReminder(tx, services, { id, dueOn });
+    await planReminder(tx, services, { requestId: id, dueOn });
     return { ok: true, requestId: id };
   });
 }
 
 export type RequestKey = { readonly projectId: string; readonly requestId: string };
+
+/**
+ * Changes what an open request asks for, and until when, with an email; the client is reminded before the new day, even
+ * if they were before the old one.
+ */
+export async function changeRequest(
+  db: Db,
+  services: ReminderServices,
+  team: Actor,
+  { projectId, requestId, title, dueOn }: NewRequest & RequestKey,
+): Promise<Outcome<'not-found' | 'closed'>> {
+  if (!validate(requestId)) return { ok: false, reason: 'not-found' };
+  return db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (!project) return { ok: false, reason: 'not-found' };
+    const isIt = and(eq(uploadRequests.id, requestId), eq(uploadRequests.projectId, projectId));
+    const [request] = await tx.select().from(uploadRequests).where(isIt).for('update');
+    if (!request) return { ok: false, reason: 'not-found' };
+    if (request.state !== 'open') return { ok: false, reason: 'closed' };
+    const isMoved = request.dueOn !== dueOn;
+    if (!isMoved && request.title === title) return { ok: true };
+    await tx
+      .update(uploadRequests)
+      .set({ title, dueOn, ...(isMoved ? { remindedAt: null } : {}) })
+      .where(isIt);
+    if (isMoved) await planReminder(tx, services, { requestId, dueOn });
+    // What they were told before is no longer true; each notification exists once per request.
+    const isTold = eq(notifications.subjectId, requestId);
+    await tx.delete(notifications).where(and(eq(notifications.clientId, project.clientId), isTold));
+    await announce(tx, services, team, {
+      kind: 'upload-request-changed',
+      ...aboutRequest(project, { id: requestId, title, dueOn }),
+      notify: 'files-requested',
+    });
+    return { ok: true };
+  });
+}
 
 /**
  * Closes an open request: `done` once all files are there, for the team and every person of the client; `cancelled` for

@@ -57,7 +57,10 @@ async function addToMail(
   await tx
     .insert(emailItems)
     .values({ mailId, ...item })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [emailItems.mailId, emailItems.kind, emailItems.subjectId],
+      set: { details: item.details, madeAt: item.madeAt },
+    });
 }
 
 /** Returns when an email with such an item is sent; empty if at once. */

@@ -141,6 +141,7 @@ export const changeKinds = {
     ...bothSides('upload-request-done'),
     teamMail: toDesk('files-sent', 'batch', deskLinks.sent, team.lines['upload-request-done']),
   },
+  'upload-request-changed': { ...bothSides('upload-request-changed'), teamMail: null },
   'upload-request-cancelled': { ...bothSides('upload-request-cancelled'), teamMail: null },
   'sent-limit-changed': { ...deskOnly('sent-limit-changed'), teamMail: null },
   'version-set': { ...bothSides('version-set'), teamMail: null },
