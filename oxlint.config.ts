@@ -20,6 +20,7 @@ const parts = [
   'features/leads',
   'features/cymatics',
   'features/files',
+  'features/messages',
   'features/delivery',
   'features/receipts',
   'features/review',

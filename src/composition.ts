@@ -29,7 +29,7 @@ import { notificationsFeature } from '#src/features/notifications/notifications-
 import type { MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { teamSummaryKinds } from '#src/features/notifications/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
-import { findMessageTexts } from '#src/features/projects/messages/find-messages.ts';
+import { findMessageTexts } from '#src/features/messages/find-messages.ts';
 import { listProjectNames } from '#src/features/projects/project-activity.ts';
 import { findCommentTexts } from '#src/features/review/player/comments.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';

@@ -1,6 +1,6 @@
 import type { Action } from '#src/features/accounts/access/action.ts';
 import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoice-actions.ts';
-import { messageAction } from '#src/features/projects/messages/send-message.ts';
+import { messageAction } from '#src/features/messages/send-message.ts';
 import {
   checkProjectForm,
   editProjectAction,

@@ -1,7 +1,7 @@
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
-import { MessageForm } from '#src/features/projects/messages/message-form.tsx';
-import { MessageThread } from '#src/features/projects/messages/message-thread.tsx';
+import { MessageForm } from '#src/features/messages/message-form.tsx';
+import { MessageThread } from '#src/features/messages/message-thread.tsx';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { projectCodeOf, isStatus } from '#src/features/projects/project-status.ts';
 import type { CommentDraft } from '#src/features/review/player/comment-form.tsx';

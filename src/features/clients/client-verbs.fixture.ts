@@ -12,7 +12,7 @@ import { createLink } from '#src/features/sharing/links/create-link.ts';
 import { editLink, revokeLink } from '#src/features/sharing/links/edit-link.ts';
 import { sendLink } from '#src/features/sharing/links/link-mails.ts';
 import { unlimited } from '#src/features/sharing/links/plain-link.fixture.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { editProject, moveProject, createProject } from '#src/features/projects/projects.ts';
 import {

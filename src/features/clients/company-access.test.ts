@@ -14,8 +14,8 @@ import { findInvoicesPage } from '#src/features/invoices/portal/find-invoices-pa
 import { reportPayment } from '#src/features/invoices/invoices.ts';
 import { withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
-import { findMessagesPage } from '#src/features/projects/messages/find-messages.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { findMessagesPage } from '#src/features/messages/find-messages.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { findDashboard } from '#src/portal/dashboard/find-dashboard.ts';
 import { findProject } from '#src/portal/project/find-project.ts';

@@ -9,7 +9,7 @@ import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { listeningLinks, listeningMails } from '#src/features/sharing/links/listening.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';

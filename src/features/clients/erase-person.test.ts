@@ -13,7 +13,7 @@ import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissio
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { reportPayment } from '#src/features/invoices/invoices.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { createProject } from '#src/features/projects/projects.ts';

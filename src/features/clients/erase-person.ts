@@ -25,7 +25,7 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listeningLinks, listeningMails } from '#src/features/sharing/links/listening.table.ts';

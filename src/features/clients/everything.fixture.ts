@@ -14,7 +14,7 @@ import { addLeadNote } from '#src/features/leads/lead-page/change-lead.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { createLink } from '#src/features/sharing/links/create-link.ts';

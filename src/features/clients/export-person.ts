@@ -22,7 +22,7 @@ import {
 } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';

@@ -18,7 +18,7 @@ import { clientEvents, eventChannel } from '#src/features/notifications/events/c
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { listClientChoices } from '#src/features/projects/desk/project-clients.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import type { Db } from '#src/platform/database/database.ts';

@@ -6,7 +6,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { listeningGuests } from '#src/features/sharing/links/listening.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';

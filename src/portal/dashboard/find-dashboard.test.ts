@@ -7,7 +7,7 @@ import { createProject, moveProject } from '#src/features/projects/projects.ts';
 import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import type { ClientPerson } from '#src/features/accounts/sessions/session.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { listBoard } from '#src/features/projects/desk/project-board.ts';
 import { findBoard } from '#src/features/projects/client-board.tsx';
 import { findDashboard } from './find-dashboard.ts';

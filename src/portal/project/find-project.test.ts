@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { getPortalFrame, getSharedFrame } from '../get-portal-frame.ts';
 import {

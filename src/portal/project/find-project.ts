@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Permission } from '#src/features/accounts/people/person.table.ts';
-import { listMessages } from '#src/features/projects/messages/find-messages.ts';
+import { listMessages } from '#src/features/messages/find-messages.ts';
 import { changeKinds, type ChangeKind } from '#src/features/notifications/kinds/change-kinds.ts';
 import { listProjectActivity, whenDelivered } from '#src/features/projects/project-activity.ts';
 import { listMilestones } from '#src/features/projects/milestones/milestones.ts';

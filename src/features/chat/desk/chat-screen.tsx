@@ -1,7 +1,7 @@
 import words from '#content/conversations.yaml';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
-import { MessageForm } from '#src/features/projects/messages/message-form.tsx';
+import { MessageForm } from '#src/features/messages/message-form.tsx';
 import type { Conversation } from '../conversation.table.ts';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';

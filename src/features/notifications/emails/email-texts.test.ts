@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { allFiles, changeRequests, fileComments } from '#src/features/files/store/file.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { makeTestProject, testNow } from '#src/features/projects/test-project.fixture.ts';
 import { beginningOf } from './email-quote.tsx';
 import { saveIncludesTexts } from './email-texts.ts';

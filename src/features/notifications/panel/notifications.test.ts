@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { clearNotifications } from './notifications.ts';
 import { getPortalFrame } from '#src/portal/get-portal-frame.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { notifications } from './notification.table.ts';
 import {
   makePerson,
@@ -15,7 +15,7 @@ import {
   testServices,
   testNow,
 } from '#src/features/projects/test-project.fixture.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 
 const services = testServices();
 

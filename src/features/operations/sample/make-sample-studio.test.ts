@@ -10,7 +10,7 @@ import { listLeads } from '#src/features/leads/inbox/export-leads.ts';
 import { carriedComments, fileApprovals, fileComments, files } from '#src/features/files/store/file.table.ts';
 import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { piecesOf } from '#src/features/projects/file-naming.ts';
 import { projects } from '#src/features/projects/project.table.ts';

@@ -12,7 +12,7 @@ import {
   type StoredArtefacts,
 } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import {

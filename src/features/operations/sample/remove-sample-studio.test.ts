@@ -13,7 +13,7 @@ import { calls } from '#src/features/calls/call.table.ts';
 import { callHosts } from '#src/features/calls/host.table.ts';
 import { findSlot } from '#src/features/calls/times/find-slot.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
-import { messages } from '#src/features/projects/messages/message.table.ts';
+import { messages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';

@@ -1,6 +1,6 @@
 import sample from '#content/sample.yaml';
 import type { invoices } from '#src/features/invoices/invoice.table.ts';
-import type { messages } from '#src/features/projects/messages/message.table.ts';
+import type { messages } from '#src/features/messages/message.table.ts';
 import type { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import type { projects } from '#src/features/projects/project.table.ts';
 import { type SampleCalendar, sampleIdOf } from './sample-ids.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { revokeLink } from '../links/edit-link.ts';
 import { makeSubscriber } from '#src/features/notifications/events/subscriber.fixture.ts';
-import { sendMessage } from '#src/features/projects/messages/send-message.ts';
+import { sendMessage } from '#src/features/messages/send-message.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { createGuestHub } from './guest-hub.ts';

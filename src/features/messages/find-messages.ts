@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { messages } from './message.table.ts';
-import { projects } from '../project.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 
 const { id, authorId, authorName, sender, content, sentAt } = messages;
 

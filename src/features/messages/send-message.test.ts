@@ -5,7 +5,7 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { messages } from './message.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
-import { makePerson, makeTestProject, testServices } from '../test-project.fixture.ts';
+import { makePerson, makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { sendMessage } from './send-message.ts';
 
 const services = testServices();

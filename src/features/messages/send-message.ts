@@ -15,7 +15,7 @@ import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { messages } from './message.table.ts';
-import { lockProjectOf } from '../projects.ts';
+import { lockProjectOf } from '#src/features/projects/projects.ts';
 
 const { messages: words } = portal;
 

@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { projects } from '../project.table.ts';
+import { projects } from '#src/features/projects/project.table.ts';
 
 /** A message in a project, of its client or of the team. */
 export const messages = pgTable('messages', {

@@ -7,7 +7,7 @@ import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-m
 import { MessageForm } from './message-form.tsx';
 import { MessageThread } from './message-thread.tsx';
 import styles from './messages-screen.module.css';
-import { projectFigureOf } from '../project-status.ts';
+import { projectFigureOf } from '#src/features/projects/project-status.ts';
 
 const { messages: words } = portal;
 

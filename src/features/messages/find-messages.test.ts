@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createProject } from '../projects.ts';
+import { createProject } from '#src/features/projects/projects.ts';
 import { findMessagesPage } from './find-messages.ts';
 import { messages } from './message.table.ts';
-import { makePerson, makeTestProject, testServices, testNow } from '../test-project.fixture.ts';
+import { makePerson, makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
 
 /** Messages, two of them at each moment. */
 const rowsOf = (projectId: string, count: number) =>
