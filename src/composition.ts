@@ -100,11 +100,12 @@ export const features: readonly Feature[] = [
   sampleFeature,
 ];
 
+const uploadPatterns = features.flatMap(({ uploads = [] }) =>
+  uploads.map((path) => new RegExp(`^${path.replaceAll('[id]', '[^/]+')}(?:/|$)`)),
+);
+
 /** Returns true if a path accepts uploads, whose bodies may be large. */
-export const isUpload = (path: string): boolean =>
-  features.some(({ uploads = [] }) =>
-    uploads.some((taken) => path === taken || path.startsWith(`${taken}/`)),
-  );
+export const isUpload = (path: string): boolean => uploadPatterns.some((pattern) => pattern.test(path));
 
 const refusedForeignPost = {
   kind: 'finished',

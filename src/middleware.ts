@@ -109,8 +109,10 @@ async function answerInTurn(context: APIContext, make: () => Promise<Response>):
 /** Counts a signed-in person's requests; actions over the limit are refused. */
 async function countWrite({ request, url, locals }: APIContext): Promise<void> {
   const { session, services, isUpload } = locals;
-  if (!session || isUpload || request.method !== 'POST') return;
-  const limits = writeLimitsOf(session.person.id, url.searchParams.get('do') ?? '');
+  const action = url.searchParams.get('do');
+  // The parts of an upload are not actions.
+  if (!session || request.method !== 'POST' || (isUpload && action === null)) return;
+  const limits = writeLimitsOf(session.person.id, action ?? '');
   locals.isOverLimit = !(await services.rateLimiter.hit(services.db, limits)).ok;
 }
 

@@ -103,9 +103,14 @@ const variantsOf = (subject: Subject): Variant[] => [
   { name: 'malformed', id: "x'--", owner: null },
 ];
 
-/** The owner required by a route: a route with two ids is only found if both are of one project. */
+/**
+ * The owner required by a route: a route with two ids is only found if both are of one project, and the sample studio has
+ * no file of a reply.
+ */
 const ownedOn = (route: string, variant: Variant): Variant =>
-  route.includes('[other]') && variant.owner === 'B' ? { ...variant, owner: null } : variant;
+  (route.includes('[other]') && variant.owner === 'B') || route.includes('[file]')
+    ? { ...variant, owner: null }
+    : variant;
 
 const owns = (actor: Actor, { owner }: Variant) =>
   owner !== null && (actor === 'team' || actor === `client ${owner}` || actor === `listener ${owner}`);
@@ -117,6 +122,7 @@ function pathOf({ route, action }: Asked, id: string): string {
     .replace('[token]', 'made-up')
     .replace('[sha256]', '0'.repeat(64))
     .replace('[part]', 'html')
+    .replace('[file]', nobody)
     .replace('[other]', otherOfA)
     .replace('[format]', 'mid');
   return action === null ? path : `${path}?do=${action}`;

@@ -35,7 +35,7 @@ test('shows malicious input as text on every screen of both sides', async ({
   const inbox = await (await team.get(`/desk/leads?q=${encodeURIComponent(freshEmail)}`)).text();
   const lead = `/desk/leads/${idIn(inbox, '/desk/leads/')}`;
   await act(team, `${lead}?do=note`, { entry: randomUUID(), content: harm('note') });
-  await act(team, `${lead}?do=reply`, { entry: randomUUID(), content: harm('reply') });
+  await act(team, `${lead}/reply?do=reply`, { entry: randomUUID(), content: harm('reply') });
   await act(team, `${lead}?do=status`, { status: 'converted', project: harm('project') });
   const converted = await (await team.get(lead)).text();
   const projectId = idIn(converted, '/desk/projects/');

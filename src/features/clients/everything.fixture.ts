@@ -12,6 +12,7 @@ import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
 import { addLeadNote } from '#src/features/leads/lead-page/change-lead.ts';
 import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
+import { attachFiles } from '#src/features/leads/lead-page/reply-files.ts';
 import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
@@ -147,7 +148,7 @@ export async function makeCall(
   await cancelCall(db, desk, by, callId, `The words of ${whom.name}`);
 }
 
-/** Creates a lead with a submission, a reply, a note and a chat. */
+/** Creates a lead with a submission, a reply with a file, a note and a chat. */
 async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Owner): Promise<string> {
   const whom = { name: nameOf(owner), email: emailOf(owner) };
   const words = secretOf(owner);
@@ -162,7 +163,15 @@ async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Ow
     .set({ state: 'failed', lastError: `no mailbox ${whom.email}` })
     .where(eq(outbox.leadId, leadId));
   await addLeadNote(db, now, ada, { id: randomUUID(), leadId, content: words });
-  await replyToLead(db, announcer, ada, { id: randomUUID(), leadId, content: words });
+  const replyId = randomUUID();
+  const file = {
+    field: 'files',
+    name: `${words}.pdf`,
+    mediaType: 'application/pdf',
+    bytes: Buffer.from(words),
+  };
+  await attachFiles(db, now, { leadId, replyId }, { added: [file], removedIds: [] });
+  await replyToLead(db, announcer, ada, { id: replyId, leadId, content: words });
   await leaveConversation(db, leadId, owner);
   return leadId;
 }

@@ -8,7 +8,7 @@ import { knownBrowsers, sessions } from '#src/features/accounts/sessions/session
 import { signInRequests } from '#src/features/accounts/sign-in/sign-in.table.ts';
 import { exportCalls } from '#src/features/calls/person-calls.ts';
 import { exportConversations } from '#src/features/chat/conversations/find-conversation.ts';
-import { leads, submissions, leadNotes } from '#src/features/leads/lead.table.ts';
+import { leads, submissions, leadNotes, leadReplyFiles } from '#src/features/leads/lead.table.ts';
 import {
   allFiles,
   changeRequests,
@@ -119,6 +119,9 @@ async function ofLeads(db: Db, leadIds: string[]) {
     submissions: await db.select().from(submissions).where(theirs).orderBy(asc(submissions.createdAt)),
     deliveries: await listDeliveries(db, leadIds),
     replies,
+    replyFiles: (await db.select().from(leadReplyFiles).where(inArray(leadReplyFiles.leadId, leadIds))).map(
+      ({ content: _content, ...file }) => file,
+    ),
     notes: await db.select().from(leadNotes).where(inArray(leadNotes.leadId, leadIds)),
     ...(await exportConversations(db, leadIds)),
   };

@@ -37,6 +37,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   known_browsers: ['browsers'],
   lead_notes: ['notes'],
   lead_replies: ['replies'],
+  lead_reply_files: ['replyFiles'],
   leads: ['lead'],
   listening_entries: ['listeningEntries'],
   listening_guests: ['listeningGuests'],

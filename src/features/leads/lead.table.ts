@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, pgTable, text, timestamp, uuid, json } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, text, timestamp, unique, uuid, json } from 'drizzle-orm/pg-core';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
+import { bytea } from '#src/platform/database/bytea.ts';
 import { formNames } from './form-names.ts';
 import { leadStatuses } from './lead-status.ts';
 
@@ -97,3 +98,23 @@ export const leadReplies = pgTable('lead_replies', {
   content: text().notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }).notNull(),
 });
+
+/** A file attached to a reply; stored before the reply, under the id that the reply will have. */
+export const leadReplyFiles = pgTable(
+  'lead_reply_files',
+  {
+    id: uuid().primaryKey(),
+    leadId: uuid('lead_id')
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    replyId: uuid('reply_id').notNull(),
+    name: text().notNull(),
+    mediaType: text('media_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** Hexadecimal. */
+    sha256: text().notNull(),
+    content: bytea().notNull(),
+    storedAt: timestamp('stored_at', { withTimezone: true }).notNull(),
+  },
+  (file) => [unique().on(file.replyId, file.sha256, file.name)],
+);

@@ -3,6 +3,7 @@ import type { MetricGroup } from '#src/platform/metrics/metric-group.ts';
 import type { Feature, Services } from '#src/platform/services/services.ts';
 import { formNames } from './form-names.ts';
 import { formHandlersOf } from './submissions/form-handler.ts';
+import { pruneReplyFiles } from './lead-page/reply-files.ts';
 import { leads } from './lead.table.ts';
 
 /** Returns the number of waiting leads and the longest wait as metrics. */
@@ -28,6 +29,9 @@ const waitingLeads = ({ db, clock }: Pick<Services, 'db' | 'clock'>): MetricGrou
 export const leadsFeature: Feature = {
   name: 'leads',
   metrics: (services) => [waitingLeads(services)],
+  // Replies to leads may have attached files.
+  uploads: ['/desk/leads/[id]/reply'],
+  prune: ({ db, clock }) => pruneReplyFiles(db, clock.now()),
   posts: (services) =>
     formHandlersOf(
       services,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBody } from './parse-body.ts';
+import { parseBody, parseFileForm } from './parse-body.ts';
 
 const urlEncoded = 'application/x-www-form-urlencoded';
 const parse = (contentType: string, text: string, encoding: BufferEncoding = 'utf8') =>
@@ -161,5 +161,45 @@ describe('a body that cannot be read exactly is refused', () => {
         expect(typeof parseBody(type, Buffer.from(bytes)).ok).toBe('boolean');
       }),
     );
+  });
+});
+
+describe('a form with files', () => {
+  const type = 'multipart/form-data; boundary=b';
+  const fileOf = (name: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(
+        `--b\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: audio/wav\r\n\r\n`,
+      ),
+      content,
+      Buffer.from('\r\n'),
+    ]);
+  const text = Buffer.from('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n\uFEFFTwo\r\n');
+  const end = Buffer.from('--b--');
+  const bytes = Buffer.from([0, 255, 13, 10, 45, 45, 13, 10]);
+
+  test('keeps the bytes of its files and the characters of its texts', () => {
+    const body = Buffer.concat([text, fileOf('a%22b.wav', bytes), fileOf('', Buffer.alloc(0)), end]);
+    expect(parseFileForm(type, body)).toEqual({
+      ok: true,
+      entries: { note: '\uFEFFTwo' },
+      files: [{ field: 'files', name: 'a"b.wav', mediaType: 'audio/wav', bytes }],
+    });
+    expect(parseBody(type, body)).toEqual({ ok: false, reason: 'malformed' });
+  });
+
+  test('is malformed if a text is not UTF-8 or the body ends early', () => {
+    const broken = Buffer.concat([
+      Buffer.from('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n'),
+      bytes,
+      Buffer.from('\r\n'),
+    ]);
+    for (const body of [Buffer.concat([broken, end]), fileOf('a.wav', bytes)])
+      expect(parseFileForm(type, body)).toEqual({ ok: false, reason: 'malformed' });
+  });
+
+  test('may have no files and any other encoding', () => {
+    const parsed = parseFileForm(urlEncoded, Buffer.from('note=Two'));
+    expect(parsed).toEqual({ ok: true, entries: { note: 'Two' }, files: [] });
   });
 });

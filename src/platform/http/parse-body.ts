@@ -28,11 +28,42 @@ export function parseBody(
   body: Buffer,
   mostFields: number = usualMostFields,
 ): ParsedBody {
-  const [mediaType = ''] = contentType.toLowerCase().split(';');
-  const parse = parserOf(mediaType.trim(), contentType);
+  const parse = parserOf(mediaTypeOf(contentType), contentType);
   if (!parse) return { ok: false, reason: 'unsupported-type' };
   if (!isUtf8(body)) return malformed;
-  const pairs = parse(body);
+  return entriesOf(parse(body), mostFields);
+}
+
+const mediaTypeOf = (contentType: string): string => contentType.toLowerCase().split(';')[0]?.trim() ?? '';
+
+/** A file of a posted form; its name and type are the sender's claims. */
+export type PostedFile = {
+  /** The name of its field. */
+  readonly field: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+};
+
+/** Parses a posted form that may have files; an empty file control posts none. Everything else is as in `parseBody`. */
+export function parseFileForm(
+  contentType: string,
+  body: Buffer,
+): (Extract<ParsedBody, { ok: true }> & { files: PostedFile[] }) | Extract<ParsedBody, { ok: false }> {
+  if (mediaTypeOf(contentType) !== 'multipart/form-data') {
+    const parsed = parseBody(contentType, body);
+    return parsed.ok ? { ...parsed, files: [] } : parsed;
+  }
+  const parts = parseParts(contentType, body);
+  if (!parts?.every(({ file, value }) => file !== null || isUtf8(value))) return malformed;
+  const files = parts.flatMap(({ name, file, value }) =>
+    file === null || (file.name === '' && value.length === 0) ? [] : [{ field: name, ...file, bytes: value }],
+  );
+  const parsed = entriesOf(textPairsOf(parts.filter(({ file }) => file === null)), usualMostFields);
+  return parsed.ok ? { ...parsed, files } : parsed;
+}
+
+function entriesOf(pairs: Pairs | null, mostFields: number): ParsedBody {
   if (!pairs) return malformed;
   const entries: Record<string, string> = Object.create(null);
   for (const [name, value] of pairs) {
@@ -99,41 +130,63 @@ function parseJson(body: Buffer): Pairs | null {
   return pairs.every((pair): pair is [string, string] => typeof pair[1] === 'string') ? pairs : null;
 }
 
-/**
- * Returns the text parts of a multipart/form-data body (RFC 7578), exactly as sent; null if it is malformed or has a
- * file. The platform's parser is not used, since it drops a leading byte order mark.
- */
+type Part = {
+  readonly name: string;
+  /** Null for text. */
+  readonly file: Pick<PostedFile, 'name' | 'mediaType'> | null;
+  readonly value: Buffer;
+};
+
+const textPairsOf = (parts: readonly Part[]): Pairs =>
+  parts.map(({ name, value }): [string, string] => [name, value.toString('utf8')]);
+
+/** Returns the text parts of a multipart/form-data body, exactly as sent; null if it is malformed or has a file. */
 function parseMultipart(contentType: string, body: Buffer): Pairs | null {
+  const parts = parseParts(contentType, body);
+  return parts?.every(({ file }) => file === null) ? textPairsOf(parts) : null;
+}
+
+/**
+ * Returns the parts of a multipart/form-data body (RFC 7578), exactly as sent; null if it is malformed. The platform's
+ * parser is not used, since it drops a leading byte order mark.
+ */
+function parseParts(contentType: string, body: Buffer): Part[] | null {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (!boundary) return null;
   const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
   // The first delimiter may be at the start of the body, without a line break before it.
   const framed = Buffer.concat([Buffer.from('\r\n'), body]);
-  const pairs: Pairs = [];
+  const parts: Part[] = [];
   let at = framed.indexOf(delimiter);
   while (at >= 0) {
     const from = at + delimiter.length;
-    if (framed.toString('latin1', from, from + 2) === '--') return pairs;
+    if (framed.toString('latin1', from, from + 2) === '--') return parts;
     const next = framed.indexOf(delimiter, from);
-    const isOneMore = pairs.length < mostPairs;
-    const pair = next < 0 || !isOneMore ? null : partOf(framed.subarray(from, next));
-    if (!pair) return null;
-    pairs.push(pair);
+    const isOneMore = parts.length < mostPairs;
+    const part = next < 0 || !isOneMore ? null : partOf(framed.subarray(from, next));
+    if (!part) return null;
+    parts.push(part);
     at = next;
   }
   return null;
 }
 
 /** One part: the rest of the delimiter's line, header lines, an empty line, the value. */
-function partOf(part: Buffer): [name: string, value: string] | null {
+function partOf(part: Buffer): Part | null {
   const end = part.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const lines = part.toString('utf8', 0, end).split('\r\n');
   if (lines.shift()?.trim() !== '') return null;
   const disposition = lines.find((line) => /^content-disposition:/i.test(line)) ?? '';
   const name = /;\s*name="([^"]*)"/i.exec(disposition)?.[1];
-  if (name === undefined || /;\s*filename\*?=/i.test(disposition)) return null;
-  return [unescapeName(name), part.toString('utf8', end + 4)];
+  if (name === undefined) return null;
+  const value = part.subarray(end + 4);
+  if (!/;\s*filename\*?=/i.test(disposition)) return { name: unescapeName(name), file: null, value };
+  const filename = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1];
+  if (filename === undefined) return null;
+  const type = lines.find((line) => /^content-type:/i.test(line)) ?? '';
+  const mediaType = type.slice(type.indexOf(':') + 1).trim();
+  return { name: unescapeName(name), file: { name: unescapeName(filename), mediaType }, value };
 }
 
 const unescapeName = (name: string) =>

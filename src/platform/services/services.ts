@@ -37,7 +37,7 @@ export type Feature = {
   register?: (services: Services) => void | Dispose | Promise<void | Dispose>;
   /** POST handlers by path. */
   posts?: (services: Services) => ReadonlyMap<string, PostHandler>;
-  /** Paths whose bodies may be large and are streamed to the handler. */
+  /** Paths whose bodies may be large and are streamed to the handler; `[id]` is any one segment. */
   uploads?: readonly string[];
   /** The metrics of the feature. */
   metrics?: (services: Services) => readonly MetricGroup[];

@@ -195,6 +195,9 @@ export const accessPolicy = {
     },
   },
   '/desk/leads/[id]/export.json': { GET: 'recent-team' },
+  '/desk/leads/[id]/files/[file]': { GET: 'team' },
+  // The form of a reply, which may have files.
+  '/desk/leads/[id]/reply': { GET: 'team', POST: { reply: 'team' } },
   '/desk/mails': { GET: 'team', POST: { retry: 'team' } },
   '/desk/projects': { GET: 'team', POST: { move: 'team' } },
   '/desk/projects/[id]': {

@@ -1,7 +1,7 @@
 import words from '#content/system.yaml';
 import type { Origin } from '#src/platform/client-address.ts';
 import type { FieldErrorCode } from '#src/platform/field.schema.ts';
-import { parseBody } from '#src/platform/http/parse-body.ts';
+import { parseBody, parseFileForm, type PostedFile } from '#src/platform/http/parse-body.ts';
 import { bodyLimitBytes, tooLargeText } from '#src/platform/http/read-body.ts';
 import { readBytes } from '#src/platform/http/read-form.ts';
 import { locationOf } from '#src/platform/http/redirect-target.ts';
@@ -106,6 +106,8 @@ export type ActionInput = {
   readonly session: Session | null;
   /** Every value exactly as typed. */
   readonly entries: Readonly<Record<string, string>>;
+  /** The posted files; only on a page that takes files. */
+  readonly files?: readonly PostedFile[];
   /** The route's own parameters. */
   readonly params: Readonly<Record<string, string | undefined>>;
 };
@@ -149,13 +151,14 @@ function headersOf(outcome: ActionOutcome, location?: string): Headers {
 
 async function outcomeOf(
   asked: ActionRequest,
-  entries: ActionInput['entries'],
+  posted: Pick<ActionInput, 'entries' | 'files'>,
   action: Action,
 ): Promise<ActionOutcome> {
   const { services, session, isOverLimit } = asked.locals;
   if (isOverLimit) return { ok: false, status: 429, error: refused.tooManyWrites };
   try {
-    return await action({ services, session, entries, params: asked.params });
+    const { entries, files = [] } = posted;
+    return await action({ services, session, entries, files, params: asked.params });
   } catch (error) {
     services.log.error('action failed', {
       path: asked.url.pathname,
@@ -165,15 +168,26 @@ async function outcomeOf(
   }
 }
 
-/** Reads the fields of a posted form, at most 256 kB of it. */
-async function readEntries(
+/** Limits of a posted form that needs more than the usual ones. */
+type FormLimits = {
+  readonly mostFields?: number;
+  /** The page takes files, with a body of at most this many bytes; its path is one of a feature's `uploads`. */
+  readonly filesBytes?: number;
+  /** The error of a larger body. */
+  readonly tooLarge?: string;
+};
+
+/** Reads a posted form, at most 256 kB of it, or as much as a page with files allows. */
+async function readPosted(
   request: Request,
-  mostFields: number | undefined,
-): Promise<{ ok: true; entries: ActionInput['entries'] } | (ActionOutcome & { ok: false })> {
-  const bytes = await readBytes(request, bodyLimitBytes);
-  if (bytes === null) return { ok: false, status: 413, error: tooLargeText };
+  { mostFields, filesBytes, tooLarge = tooLargeText }: FormLimits,
+): Promise<({ ok: true } & Pick<ActionInput, 'entries' | 'files'>) | (ActionOutcome & { ok: false })> {
+  const bytes = await readBytes(request, filesBytes ?? bodyLimitBytes);
+  if (bytes === null) return { ok: false, status: 413, error: tooLarge };
   if (bytes.length === 0) return { ok: true, entries: {} };
-  const parsed = parseBody(request.headers.get('content-type') ?? '', Buffer.from(bytes), mostFields);
+  const type = request.headers.get('content-type') ?? '';
+  const body = Buffer.from(bytes);
+  const parsed = filesBytes === undefined ? parseBody(type, body, mostFields) : parseFileForm(type, body);
   if (parsed.ok) return parsed;
   return { ok: false, status: parsed.reason === 'malformed' ? 400 : 415, error: refused.unreadable };
 }
@@ -181,24 +195,23 @@ async function readEntries(
 /**
  * Runs the action that a `POST …?do=<action>` names. Returns a Response (303 to the next page, or JSON if that is asked for), or
  * the refused action for the page to show; null if the request is no POST. The middleware has asked the access policy before.
- * `mostFields` allows for a page with more fields than the usual form.
  */
 export async function runAction(
   asked: ActionRequest,
   actions: Readonly<Record<string, Action>>,
-  mostFields?: number,
+  limits: FormLimits = {},
 ): Promise<Response | RefusedAction | null> {
   const { request, url } = asked;
   if (request.method !== 'POST') return null;
   const name = url.searchParams.get('do') ?? '';
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  const posted = await readEntries(request, mostFields);
+  const posted = await readPosted(request, limits);
   const entries = posted.ok ? posted.entries : {};
   const outcome: ActionOutcome =
     action === undefined
       ? { ok: false, status: 404, error: refused.unknown }
       : posted.ok
-        ? await outcomeOf(asked, entries, action)
+        ? await outcomeOf(asked, posted, action)
         : posted;
   if (wantsJson(request.headers.get('accept'))) return jsonOf(outcome, url);
   if (outcome.ok) {

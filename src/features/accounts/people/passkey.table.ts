@@ -1,10 +1,6 @@
-import { bigint, customType, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bytea } from '#src/platform/database/bytea.ts';
 import { people } from './person.table.ts';
-
-const bytea = customType<{ data: Uint8Array<ArrayBuffer>; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-  fromDriver: (bytes) => Uint8Array.from(bytes),
-});
 
 /** A passkey of a member of the team (WebAuthn credential). */
 export const passkeys = pgTable('passkeys', {

@@ -28,6 +28,7 @@ test('the email with a reply contains only the reply and its link, and notes tha
     subject: '',
     content: 'Tomorrow at ten.',
     answered: null,
+    attachments: [],
   };
   const settings = { origin: 'https://studio.example', teamInbox: 'team@studio.example' };
   const textOf = (path: string | null) => replyMailOf({ ...reply, path }, settings)?.text.split('\n\n') ?? [];

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm';
 import words from '#content/forms.yaml';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -12,7 +12,7 @@ import type { Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { MailResult } from '#src/platform/mail/mailer.ts';
 import type { FormName } from '../form-names.ts';
-import { leads, submissions, leadReplies } from '../lead.table.ts';
+import { leads, submissions, leadReplies, leadReplyFiles } from '../lead.table.ts';
 import { timeFieldNames } from '../submission-rows.ts';
 
 /** The emails and the forward that a submission triggers. */
@@ -42,7 +42,7 @@ const aboutSubmission =
     return submission ? decide(submission) : deleted;
   };
 
-/** Returns a reply and the latest submission before it, as its email needs them; null if it was deleted. */
+/** Returns a reply with its files and the latest submission before it, as its email needs them; null if it was deleted. */
 async function findReply(tx: Db, replyId: string) {
   const { id, leadId, authorName, subject, content, sentAt } = leadReplies;
   const [reply] = await tx
@@ -67,7 +67,13 @@ async function findReply(tx: Db, replyId: string) {
     .where(before)
     .orderBy(desc(submissions.createdAt), desc(submissions.id))
     .limit(1);
-  return { ...reply, answered: answered ?? null };
+  const { name: filename, mediaType: contentType, content: bytes, storedAt } = leadReplyFiles;
+  const attachments = await tx
+    .select({ filename, contentType, content: bytes })
+    .from(leadReplyFiles)
+    .where(and(eq(leadReplyFiles.leadId, reply.leadId), eq(leadReplyFiles.replyId, replyId)))
+    .orderBy(asc(storedAt), asc(leadReplyFiles.id));
+  return { ...reply, answered: answered ?? null, attachments };
 }
 
 /** Returns the handlers of the emails that a lead triggers: those about a submission, its forward, and replies. */

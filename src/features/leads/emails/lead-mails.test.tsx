@@ -151,6 +151,7 @@ describe('the reply to a lead', () => {
     subject: '',
     content: 'Tomorrow at ten.',
     path: null,
+    attachments: [],
   };
 
   test('names the studio in its subject and quotes the question', () => {
@@ -159,6 +160,12 @@ describe('the reply to a lead', () => {
     expect(mail?.subject).toBe('Re: your enquiry to Antinode');
     expect(mail?.text).toContain('On 21 Nov 2026, 10:00, you wrote:\n> Two\n> <img src=x onerror=alert(1)>');
     expect(mail?.html).toMatch(/<blockquote[^>]*>Two\n&lt;img src=x/);
+  });
+
+  test('quotes the answers of a brief, without the person’s own name and address', () => {
+    const fields = { name: 'Runa', email: 'runa@studio.example', project_type: 'Other', timeline: '' };
+    const mail = replyMailOf({ ...reply, answered: stored({ form: 'brief', fields }) }, settings);
+    expect(mail?.text).toContain('you wrote:\n> Project type: Other\n\n');
   });
 
   test('has the subject that the team wrote, on one line', () => {

@@ -11,9 +11,10 @@ import { mailStyle } from '#src/studio/mail-style.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
 import { mailAddressOf } from '#src/platform/mail/mail-address.ts';
-import type { Mail } from '#src/platform/mail/mailer.ts';
+import type { Attachment, Mail } from '#src/platform/mail/mailer.ts';
 import { messageIdOf } from '#src/platform/mail/message-id.ts';
 import { whenText } from '#src/studio/when-text.ts';
+import { questionOf } from '../answered-question.ts';
 import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import { confirmationIdOf, leadThreadOf } from './submission.email.tsx';
 
@@ -25,6 +26,7 @@ type Reply = {
   /** Empty for the usual one. */
   readonly subject: string;
   readonly content: string;
+  readonly attachments: readonly Attachment[];
   /** Path of the page where the recipient can answer; null if they can only reply by email. */
   readonly path: string | null;
   /** The submission being answered; null if there is none. */
@@ -51,19 +53,10 @@ type Letter = {
 const reasonOf = ({ goOnAt }: Pick<Letter, 'goOnAt'>) =>
   goOnAt === null ? words.mail.reason : chat.mail.reason;
 
-/** The field of each form that contains the sender's request. */
-const questions: Readonly<Record<FormName, string | null>> = {
-  brief: null,
-  contact: 'message',
-  'discovery-call': 'project_details',
-  'lead-capture': 'project',
-  message: 'message',
-};
-
 /** Returns the lead's text to quote; null if there is none or if the chat page shows it. */
 function quoteOf({ answered, path }: Pick<Reply, 'answered' | 'path'>): Letter['quote'] {
   if (answered === null || path !== null) return null;
-  const text = (answered.fields[questions[answered.form] ?? ''] ?? '').trim();
+  const text = questionOf(answered.form, answered.fields);
   return text === '' ? null : { intro: fill(words.mail.quote, { when: whenText(answered.createdAt) }), text };
 }
 
@@ -100,7 +93,7 @@ function ReplyEmail({ subject, content, signature, goOnAt, quote }: Letter) {
  * only typed text in its headers is a team member's subject, on one line.
  */
 export function replyMailOf(
-  { id, leadId, email, authorName, subject: own, content, path, answered }: Reply,
+  { id, leadId, email, authorName, subject: own, content, path, answered, attachments }: Reply,
   { origin, teamInbox }: MailSettings,
 ): Mail | null {
   const to = mailAddressOf(email);
@@ -117,6 +110,7 @@ export function replyMailOf(
     replyTo: teamInbox,
     subject,
     isPersonal: true,
+    attachments,
     html: mailHtmlOf(<ReplyEmail {...{ subject, content, signature, goOnAt, quote }} />),
     text: [
       content,

@@ -7,6 +7,7 @@ import { leads, submissions, leadNotes } from '../lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listFailedMails } from '#src/features/notifications/outbox/outbox.ts';
+import { listReplyFiles } from './reply-files.ts';
 import { listReplies } from './reply-to-lead.ts';
 
 const mostActivity = 100;
@@ -85,6 +86,7 @@ export async function findLead(db: Db, leadId: string) {
       .where(eq(submissions.leadId, leadId))
       .orderBy(asc(submissions.createdAt), asc(submissions.id)),
     replies: await listReplies(db, leadId),
+    replyFiles: await listReplyFiles(db, leadId),
     notes: rows.flatMap(({ note }) => note ?? []),
     client: await findClientOf(db, leadId),
     knownClient: await findKnownClient(db, lead.emailKey),

@@ -25,6 +25,15 @@ import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { isDay } from '#src/platform/calendar.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
+import {
+  addedFilesField,
+  attachFiles,
+  mostAttached,
+  mostAttachedText,
+  removedFilesField,
+  replyFormBytes,
+  type ReplyKey,
+} from './reply-files.ts';
 import { convertLead } from './convert-lead.ts';
 import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import { replyToLead } from './reply-to-lead.ts';
@@ -34,6 +43,11 @@ import { fill } from '#src/platform/fill.ts';
 const { errors } = words.lead;
 
 const gone = refusal(404, errors.gone);
+const fileErrors = {
+  type: errors.fileType,
+  size: fill(errors.fileSize, { size: mostAttachedText }),
+  count: fill(errors.fileCount, { count: String(mostAttached) }),
+} as const;
 const refusals = {
   'not-found': gone,
   conflict: fieldRefusal('content', errors.changed, 409),
@@ -140,20 +154,49 @@ async function setFollowUpDay(input: PersonInput, leadId: string): Promise<Actio
   return isSet ? { ok: true } : gone;
 }
 
+/** Attaches the posted files to the reply that is posted with them. Returns the refusal, if any. */
+async function attachPosted(input: PersonInput, key: ReplyKey): Promise<ActionOutcome | null> {
+  const { services, entries, files = [] } = input;
+  const removedIds = (entries[removedFilesField] ?? '').split(' ');
+  const added = files.filter(({ field }) => field === addedFilesField);
+  const attached = await attachFiles(services.db, services.clock.now(), key, { added, removedIds });
+  if (attached.ok) return null;
+  return attached.reason === 'not-found' ? gone : fieldRefusal(addedFilesField, fileErrors[attached.reason]);
+}
+
+/** The limits of a lead's forms. */
+export const leadFormLimits = {
+  filesBytes: replyFormBytes,
+  tooLarge: fill(errors.fileSize, { size: mostAttachedText }),
+};
+
+/** The action of the page with the form of a reply. */
+export const replyActions: Readonly<Record<'reply', Action>> = {
+  reply: onLead(async (input, leadId) => {
+    const { entry: id = '', content = '', subject: typedSubject = '' } = input.entries;
+    if (!isUuid(id)) return refusals.conflict;
+    // Also if a text is refused, so that nobody chooses the files again.
+    const refused = await attachPosted(input, { leadId, replyId: id });
+    if (refused) return refused;
+    const problem =
+      textProblem(input, 'subject', { max: mostSubject, isLine: true, missing: null }) ??
+      textProblem(input, 'content', { max: longest.text, missing: errors.blankReply });
+    if (problem) return problem;
+    const typed = typedSubject.trim();
+    const subject = typed === usualReplySubject ? '' : typed;
+    const reply = { id, leadId, content, subject };
+    const replied = await replyToLead(input.services.db, input.services, input.person, reply);
+    return replied.ok ? replied : refusals[replied.reason];
+  }),
+};
+
 /** Returns the actions of a lead's page; `listHref` is the list it was opened from. */
 export const leadActionsOf = (listHref: string): Readonly<Record<string, Action>> => ({
   answer: onLead(async (input, leadId) => {
     const { db, clock } = input.services;
     return (await markLeadAnswered(db, clock.now(), input.person, leadId)) ? { ok: true } : gone;
   }),
-  reply: onText(errors.blankReply, async (input, text) => {
-    const problem = textProblem(input, 'subject', { max: mostSubject, isLine: true, missing: null });
-    if (problem) return problem;
-    const typed = (input.entries['subject'] ?? '').trim();
-    const subject = typed === usualReplySubject ? '' : typed;
-    const replied = await replyToLead(input.services.db, input.services, input.person, { ...text, subject });
-    return replied.ok ? replied : refusals[replied.reason];
-  }),
+  ...replyActions,
   note: onText(errors.blankNote, async (input, text) => {
     const { db, clock } = input.services;
     const noted = await addLeadNote(db, clock.now(), input.person, text);

@@ -10,6 +10,7 @@ import type { FormName } from '../form-names.ts';
 import { isTimeField, pickedTimeRows, fieldsOfForm, submissionRows } from '../submission-rows.ts';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-conversation.module.css';
+import { QuotedQuestion } from './lead-reply-form.tsx';
 
 const { lead: text, inbox } = words;
 
@@ -53,8 +54,17 @@ function SentForm({ submission, now, postTo }: Seen & { readonly submission: Sub
   );
 }
 
-function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }) {
-  const { authorName, subject, content, sentAt, state } = reply;
+function SentReply({
+  details,
+  reply,
+  now,
+}: {
+  readonly details: LeadDetails;
+  readonly reply: Reply;
+  readonly now: Date;
+}) {
+  const { id, authorName, subject, content, sentAt, state } = reply;
+  const files = details.replyFiles.filter(({ replyId }) => replyId === id);
   return (
     <li className={styles.entry} data-ours>
       <div className={styles.head}>
@@ -74,6 +84,18 @@ function SentReply({ reply, now }: { readonly reply: Reply; readonly now: Date }
       <p className={styles.words} dir="auto">
         {content}
       </p>
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label={text.replyFiles.sent}>
+          {files.map((file) => (
+            <li key={file.id}>
+              <a href={`/desk/leads/${details.lead.id}/files/${file.id}`} download>
+                <bdi>{file.name}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <QuotedQuestion details={details} sentAt={sentAt} template={text.replyQuoted} />
     </li>
   );
 }
@@ -88,7 +110,7 @@ export function LeadConversation({ details, now, postTo }: Seen & { readonly det
     })),
     ...replies.map((reply) => ({
       at: reply.sentAt,
-      entry: <SentReply key={reply.id} reply={reply} now={now} />,
+      entry: <SentReply key={reply.id} details={details} reply={reply} now={now} />,
     })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return (

@@ -17,7 +17,8 @@ import { LeadMark, LeadRuler } from '../inbox/lead-ruler.tsx';
 import type { LeadDetails } from './find-lead.ts';
 import { LeadConversation } from './lead-conversation.tsx';
 import styles from './lead-detail.module.css';
-import { FollowUpPanel, LeadNotes, LeadReplyForm, LeadStatusPanel } from './lead-forms.tsx';
+import { FollowUpPanel, LeadNotes, LeadStatusPanel } from './lead-forms.tsx';
+import { LeadReplyForm, type SizeText } from './lead-reply-form.tsx';
 
 const { lead: text } = words;
 
@@ -98,6 +99,7 @@ export function LeadDetail({
   entryIds: [replyId, noteId],
   refused,
   listHref,
+  sizeText,
   postTo,
   children,
 }: Seen & {
@@ -106,6 +108,7 @@ export function LeadDetail({
   readonly refused: RefusedAction | null;
   /** The address of the filtered inbox. */
   readonly listHref: string;
+  readonly sizeText: SizeText;
   /** The lead's calls. */
   readonly children: React.ReactNode;
 }) {
@@ -127,7 +130,7 @@ export function LeadDetail({
       <LeadConversation details={details} now={now} postTo={postTo} />
       {children}
       <LeadStatusPanel details={details} refused={refused} postTo={postTo} />
-      <LeadReplyForm email={lead.email} replyId={replyId} refused={refused} postTo={postTo} />
+      <LeadReplyForm {...{ details, now, replyId, refused, sizeText, postTo }} />
       <FollowUpPanel lead={lead} today={studioDayOf(now)} refused={refused} postTo={postTo} />
       <LeadNotes notes={notes} noteId={noteId} now={now} refused={refused} postTo={postTo} />
       <Panel id="activity" title={text.activity}>

@@ -1,6 +1,6 @@
 import words from '#content/desk.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
-import { fill, wordsFor } from '#src/platform/fill.ts';
+import { wordsFor } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextAreaField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -8,7 +8,6 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import type { PostTo } from '#src/workspace/page-action.ts';
 import type { LeadStatus } from '../lead-status.ts';
-import { mostSubject, usualReplySubject } from '../reply-subject.ts';
 import type { LeadDetails } from './find-lead.ts';
 import styles from './lead-notes.module.css';
 import leadStatusPanelStyles from './lead-status-panel.module.css';
@@ -60,50 +59,6 @@ export function LeadNotes({
           <Button type="submit" label={text.noteAdd} variant="secondary" size="small" />
         </form>
       </div>
-    </Panel>
-  );
-}
-
-/** Renders the form for a reply by email. */
-export function LeadReplyForm({
-  email,
-  replyId,
-  refused,
-  postTo,
-}: {
-  readonly email: string;
-  /** A new UUID per request. */
-  readonly replyId: string;
-  readonly refused: RefusedAction | null;
-  readonly postTo: PostTo;
-}) {
-  const mine = refused?.action === 'reply' ? refused : null;
-  return (
-    <Panel id="reply" title={text.replyTitle}>
-      <form className={styles.body} method="post" action={postTo('reply')} noValidate>
-        <input type="hidden" name="entry" value={mine?.entries['entry'] ?? replyId} />
-        <TextField
-          id="reply-subject"
-          name="subject"
-          label={text.replySubject}
-          defaultValue={mine?.entries['subject'] ?? usualReplySubject}
-          error={mine?.errors['subject']}
-          maxLength={mostSubject}
-          dir="auto"
-          autoComplete="off"
-        />
-        <TextAreaField
-          id="reply-text"
-          name="content"
-          label={text.replyLabel}
-          hint={fill(text.replyHint, { email })}
-          rows={6}
-          defaultValue={mine?.entries['content'] ?? ''}
-          error={mine?.errors['content']}
-          dir="auto"
-        />
-        <Button type="submit" label={text.replySend} size="small" />
-      </form>
     </Panel>
   );
 }
