@@ -41,7 +41,7 @@ async function workThrough(page: Page, team: APIRequestContext, email: string): 
   );
   const { fields, formSource } = forms.contact;
   for (const text of [fields.message.label, 'A short film, locked in January.', 'Halfmoon', formSource])
-    await expect(page.getByRole('article').getByText(text, { exact: true })).toBeVisible();
+    await expect(page.getByRole('article').locator('dl').getByText(text, { exact: true })).toBeVisible();
 
   await page.getByLabel(words.noteLabel).fill('Ask for an OMF.');
   await press(page, words.noteAdd);
@@ -62,13 +62,25 @@ async function workThrough(page: Page, team: APIRequestContext, email: string): 
   await plan.getByRole('button', { name: followUp.doneName }).click();
   await expect(lineOf(page, name)).not.toContainText('Ask for the length');
 
+  await expect(page.getByRole('region', { name: words.replyTitle }).getByRole('blockquote')).toHaveText(
+    'A short film, locked in January.',
+  );
   await page.getByLabel(words.replyLabel).fill('   ');
+  const file = { name: 'Rates.pdf', mimeType: 'application/pdf', buffer: Buffer.from('The rates') };
+  await page.getByLabel(words.replyFiles.label).setInputFiles(file);
   await press(page, words.replySend);
   await expect(page.getByText(words.errors.blankReply)).toBeVisible();
+  await expect(page.getByLabel(fill(words.replyFiles.remove, { file: file.name }))).not.toBeChecked();
   await page.getByLabel(words.replySubject).fill('About the film');
   await page.getByLabel(words.replyLabel).fill('Friday at two?\n\nAda');
   await press(page, words.replySend);
   await expect(replyOf(page)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page
+    .getByRole('list', { name: words.replyFiles.sent })
+    .getByRole('link', { name: file.name })
+    .click();
+  expect((await download).suggestedFilename()).toBe(file.name);
   await expect(lineOf(page, name)).toContainText(inbox.states.answered);
   await expect(page.getByRole('button', { name: words.answer })).toHaveCount(0);
 

@@ -174,12 +174,12 @@ describe('a form with files', () => {
       content,
       Buffer.from('\r\n'),
     ]);
-  const text = Buffer.from('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n\uFEFFTwo\r\n');
+  const note = Buffer.from('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n\uFEFFTwo\r\n');
   const end = Buffer.from('--b--');
   const bytes = Buffer.from([0, 255, 13, 10, 45, 45, 13, 10]);
 
   test('keeps the bytes of its files and the characters of its texts', () => {
-    const body = Buffer.concat([text, fileOf('a%22b.wav', bytes), fileOf('', Buffer.alloc(0)), end]);
+    const body = Buffer.concat([note, fileOf('a%22b.wav', bytes), fileOf('', Buffer.alloc(0)), end]);
     expect(parseFileForm(type, body)).toEqual({
       ok: true,
       entries: { note: '\uFEFFTwo' },
@@ -188,7 +188,7 @@ describe('a form with files', () => {
     expect(parseBody(type, body)).toEqual({ ok: false, reason: 'malformed' });
   });
 
-  test('is malformed if a text is not UTF-8 or the body ends early', () => {
+  test('is malformed if a note is not UTF-8 or the body ends early', () => {
     const broken = Buffer.concat([
       Buffer.from('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n'),
       bytes,

@@ -96,7 +96,10 @@ function Choices({ choices }: { readonly choices: readonly Choice[] }) {
     <ul className={styles.list}>
       {choices.map(({ label, count, filter, isCurrent }) => (
         <li key={label}>
-          <a href={`/desk/leads${inboxQueryOf({ ...filter, page: 1 })}`} aria-current={isCurrent || undefined}>
+          <a
+            href={`/desk/leads${inboxQueryOf({ ...filter, page: 1 })}`}
+            aria-current={isCurrent || undefined}
+          >
             <span>{label}</span>
             <span className="num">{count}</span>
           </a>
