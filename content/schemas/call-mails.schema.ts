@@ -38,6 +38,12 @@ export const callMailsSchema = z.strictObject({
       noteSame: template('zone', 'host'),
       after: text,
     }),
+    missed: z.strictObject({
+      subject: template('title'),
+      heading: text,
+      before: template('when'),
+      text: template('until'),
+    }),
     booked: told,
     moved: told,
     cancelled: z.strictObject({

@@ -56,6 +56,10 @@ const page = z.strictObject({
     button: text,
     errors: z.strictObject({ sure: text, tooLong: template('max'), characters: text }),
   }),
+  replaced: z.strictObject({
+    newTimes: z.strictObject({ text, label: text }),
+    newCall: z.strictObject({ text: template('time'), label: text }),
+  }),
   restore: z.strictObject({ text, button: text }),
   moving: z.strictObject({ title: text, now: template('time'), missing: text, button: text, back: text }),
   errors: z.strictObject({

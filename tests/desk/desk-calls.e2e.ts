@@ -27,6 +27,9 @@ async function answer(page: Page, yes: string): Promise<void> {
   await page.locator('[aria-labelledby=ask-first]').getByRole('button', { name: yes }).click();
 }
 
+/** Opens the form behind one of the buttons of a call's page. */
+const unfold = (page: Page, label: string) => page.locator('summary').getByText(label, { exact: true }).click();
+
 const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.title });
 
 test(
@@ -62,6 +65,7 @@ test(
     await expect(page.getByLabel(desk.lead.status.label, { exact: true })).toHaveValue('booked');
 
     await panelOf(page).getByRole('link', { name: /UTC/ }).click();
+    await unfold(page, words.move.open);
     const free = page.getByLabel(words.move.slot);
     await free.selectOption({ index: 5 });
     const chosen = await free.locator('option:checked').textContent();
@@ -72,6 +76,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(fill(words.call.title, { name }));
     const about = page.getByRole('region', { name: words.call.about });
     await expect(about).toContainText((chosen ?? '').split(', ').at(-1) ?? '');
+    await unfold(page, words.cancel.open);
     await page.getByLabel(words.cancel.reason).fill('Our studio is flooded.');
     await press(page, words.cancel.submit);
     await answer(page, words.cancel.submit);

@@ -133,6 +133,7 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'withdraw-sent-file': { names: 'sent', fieldsOf: (sentId) => ({ sentId }) },
   'finish-request': { names: 'request', fieldsOf: (requestId) => ({ requestId }) },
   'clear-notifications': null,
+  'take-time': { names: 'call', fieldsOf: (call) => ({ call }) },
   invite: null,
   'mail-again': { names: 'colleague', fieldsOf: (person) => ({ person }) },
   'change-may': { names: 'colleague', fieldsOf: (person) => ({ person, may: 'listen' }) },

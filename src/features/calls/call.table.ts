@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, customType, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -49,6 +59,8 @@ export const calls = pgTable('calls', {
   submissionId: uuid('submission_id').references(() => submissions.id, { onDelete: 'set null' }),
   /** Shared by times that were offered together. */
   offerId: uuid('offer_id'),
+  /** The missed or cancelled call that this one replaces. */
+  replacesId: uuid('replaces_id').references((): AnyPgColumn => calls.id, { onDelete: 'set null' }),
   /** The person the call is with. */
   name: text().notNull(),
   email: text().notNull(),
@@ -79,6 +91,8 @@ export const holdsTime = sql`${calls.state} in ('offered', 'booked')`;
 
 export const callMailOccasions = [
   'offered',
+  /** An offer of new times after a missed call. */
+  'missed',
   'booked',
   'moved',
   'cancelled',

@@ -99,6 +99,7 @@ export const accessPolicy = {
       happened: 'team',
       missed: 'team',
       move: 'team',
+      offer: 'team',
       reassign: 'team',
       restore: 'team',
     },
@@ -274,7 +275,7 @@ export const accessPolicy = {
   '/desk/uploads/[id]': { HEAD: 'team', PATCH: 'team', DELETE: 'team' },
   '/dev/mailbox': { GET: 'public' },
   '/dev/mailbox/[id]/[part]': { GET: 'public' },
-  '/portal': { GET: 'client', POST: { 'clear-notifications': 'client' } },
+  '/portal': { GET: 'client', POST: { 'clear-notifications': 'client', 'take-time': 'client' } },
   '/portal/events': { GET: 'client' },
   '/portal/invoices': { GET: 'approver', POST: { 'mark-paid': 'approver', 'withdraw-payment': 'approver' } },
   '/portal/invoices/[id]': {

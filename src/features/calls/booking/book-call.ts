@@ -7,6 +7,7 @@ import { callTokenOf } from '../call-token.ts';
 import { recordHostTurn, type Slot } from '../times/find-slot.ts';
 import { wallClockText } from '../times/clock-text.ts';
 import { clearLeadWait } from '#src/features/leads/lead-page/change-lead.ts';
+import { publishEvent } from '#src/features/notifications/events/client-events.ts';
 import type { ChangeKind } from '#src/features/notifications/kinds/change-kinds.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -36,19 +37,26 @@ export type CallContact = Pick<Call, 'id' | 'name' | 'email'> & {
   readonly projectId?: string | null;
   readonly submissionId?: string | null;
   readonly offerId?: string | null;
+  readonly replacesId?: string | null;
 };
 
+/** False for what only the team notes. */
+const isShownToClient = (kind: string) => kind !== 'call-happened' && kind !== 'call-missed';
+
 /**
- * Records a change of a call in the activity history of its lead and client, which also refreshes open desk pages.
+ * Records a change of a call in the activity history of its lead and client, and refreshes the open pages of the desk
+ * and of the client, whose emails are those about calls.
  */
-export const recordCall = (
+export async function recordCall(
   tx: Db,
   { now }: Pick<QueueMoment, 'now'>,
   actor: Actor,
   kind: Extract<ChangeKind, `call-${string}`>,
   { id, leadId, clientId, projectId, hostClock }: Call,
-): Promise<void> =>
-  recordActivity(tx, now, actor, {
+): Promise<void> {
+  if (clientId !== null && isShownToClient(kind))
+    await publishEvent(tx, { kind, clientId, projectId, at: now });
+  await recordActivity(tx, now, actor, {
     kind,
     leadId,
     clientId,
@@ -56,6 +64,7 @@ export const recordCall = (
     subjectId: id,
     details: { time: wallClockText(hostClock) },
   });
+}
 
 /**
  * Stores a booked or offered call at a slot found in the same transaction; sends no email. Throws if the time is not

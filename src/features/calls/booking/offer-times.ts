@@ -27,12 +27,17 @@ export type Offer = Omit<CallContact, 'id' | 'submissionId' | 'offerId'> & {
   readonly lengthMin?: number | undefined;
   /** The zone of the times in the email; the visitor can choose another when booking. */
   readonly visitorZone: string;
+  /** True if the offer is made because they missed the call that it replaces. */
+  readonly isAfterMissed?: boolean;
 };
 
 /**
  * `taken`: no host is free at one of the times. `too-close`: too few hosts are free for times this close together.
  */
-export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly Call[] }>;
+export type Offered = Outcome<'too-close', { readonly calls: readonly Call[] }> | TakenTime;
+
+/** The first of the times at which no host is free. */
+export type TakenTime = { readonly ok: false; readonly reason: 'taken'; readonly startMs: number };
 
 /**
  * Reserves all of the times, or returns why one of them cannot be reserved; the transaction then releases the others.
@@ -40,13 +45,13 @@ export type Offered = Outcome<'taken' | 'too-close', { readonly calls: readonly 
 async function holdTimes(
   tx: Db,
   services: CallServices,
-  { offerId = uuidv7(), startsMs, lengthMin, visitorZone, ...contact }: Offer,
+  { offerId = uuidv7(), startsMs, lengthMin, visitorZone, isAfterMissed: _after, ...contact }: Offer,
 ): Promise<Offered> {
   const holdUntil = new Date(services.now.getTime() + holdMs);
   const times = [...new Set(startsMs)].slice(0, mostOffered).toSorted((a, b) => a - b);
   const slotAt = (startMs: number) => findSlot(tx, services.now, { startMs, lengthMin, visitorZone });
   // Checked before any is reserved, to tell a taken time from times that are too close together.
-  for (const startMs of times) if (!(await slotAt(startMs))) return { ok: false, reason: 'taken' };
+  for (const startMs of times) if (!(await slotAt(startMs))) return { ok: false, reason: 'taken', startMs };
   const kept: Call[] = [];
   for (const startMs of times) {
     const slot = await slotAt(startMs);
@@ -67,10 +72,10 @@ export const offerTimes = (db: Db, services: CallServices, actor: Actor, offer: 
     const kept = await holdTimes(tx, services, offer);
     if (!kept.ok) return kept;
     const [first] = kept.calls;
-    if (!first) return { ok: false, reason: 'taken' };
+    if (!first) throw new Error('An offer needs at least one time');
     if (first.leadId !== null) await clearLeadWait(tx, services.now, actor, first.leadId);
     await recordCall(tx, services, actor, 'call-offered', first);
-    await queueOffer(tx, services, first);
+    await queueOffer(tx, services, first, offer.isAfterMissed ? 'missed' : 'offered');
     return kept;
   });
 

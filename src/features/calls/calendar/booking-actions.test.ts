@@ -15,8 +15,9 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { fill } from '#src/platform/fill.ts';
 import { hourMs } from '#src/platform/durations.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { bookingActionsOf, timeBoxOf } from './booking-actions.ts';
+import { bookingActionsOf } from './booking-actions.ts';
 import { callActions } from './call-actions.ts';
+import { timeBoxOf } from './offered-times.tsx';
 
 const now = new Date('2026-11-20T08:00:00Z');
 /** A Monday, 10:00 in Berlin. */

@@ -10,15 +10,17 @@ import {
   type ActionOutcome,
 } from '#src/features/accounts/access/action.ts';
 import { bookCall, callServicesOf } from '../booking/book-call.ts';
-import { mostOffered, offerTimes } from '../booking/offer-times.ts';
+import { offerTimes } from '../booking/offer-times.ts';
 import { calls } from '../call.table.ts';
 import { findSettings } from '../times/find-hosts.ts';
 import { findSlot, lockTimes } from '../times/find-slot.ts';
 import type { Db } from '#src/platform/database/database.ts';
-import { fill } from '#src/platform/fill.ts';
 import { listBookableKinds, type BookableKind } from './find-calls-panel.ts';
 import { findCallContact, type CallSubject, type FoundContact } from './find-call-contact.ts';
 import { typedTimeOf } from './entered-time.tsx';
+import { zoneOf } from './calendar-view.ts';
+import { listHosts } from './list-calls.ts';
+import { offeredTimesOf, takenTime, wrongCount } from './offered-times.tsx';
 
 const { errors } = words;
 
@@ -30,10 +32,6 @@ const refusals = {
   'no-person': fieldRefusal('person', errors.person),
 } as const;
 const wrongKind = fieldRefusal('kind', errors.kind);
-
-/** Checkbox names contain the time in milliseconds since 1970. */
-const timeBox = /^at-(\d{1,15})$/;
-export const timeBoxOf = (startMs: number) => `at-${startMs}`;
 
 type Contact = Extract<FoundContact, { ok: true }>['contact'];
 type CallRequest = {
@@ -91,16 +89,14 @@ async function offer(
   { tx, contact, kindId, lengthMin }: CallRequest,
 ): Promise<ActionOutcome> {
   const { entries, person, services } = input;
-  const startsMs = Object.keys(entries).flatMap((name) => {
-    const [, ms] = timeBox.exec(name) ?? [];
-    return ms === undefined ? [] : Number(ms);
-  });
-  if (startsMs.length === 0 || startsMs.length > mostOffered)
-    return fieldRefusal('times', fill(errors.choose, { most: String(mostOffered) }));
+  const startsMs = offeredTimesOf(entries);
+  const wrong = wrongCount(startsMs);
+  if (wrong) return wrong;
   const wanted = { ...contact, kindId, lengthMin, startsMs, offerId: entries['entry'] };
   const offered = await offerTimes(tx, callServicesOf(services), person, wanted);
   if (offered.ok) return { ok: true };
-  return fieldRefusal('times', offered.reason === 'taken' ? errors.takenOffer : errors.tooClose, 409);
+  if (offered.reason === 'too-close') return fieldRefusal('times', errors.tooClose, 409);
+  return takenTime(offered.startMs, zoneOf(await listHosts(tx), person.id));
 }
 
 /** Books a call at any time when a host has no other call. */

@@ -23,9 +23,14 @@ import {
 import { clockWords } from '#src/studio/clock-words.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import { fill } from '#src/platform/fill.ts';
-import { findCall } from './find-call.ts';
+import { minuteMs } from '#src/platform/durations.ts';
+import { listFreeTimes } from '../times/find-hosts.ts';
+import { missAndOffer, offerReplacement } from '../booking/replace-call.ts';
+import { zoneOf } from './calendar-view.ts';
+import { findCall, type CallDetails } from './find-call.ts';
 import { listHosts } from './list-calls.ts';
 import { typedTimeOf } from './entered-time.tsx';
+import { offeredTimesOf, takenTime, wrongCount } from './offered-times.tsx';
 
 const { ask, errors } = words;
 
@@ -61,7 +66,7 @@ async function confirmFirst(
   { callId, by, callServices }: Parameters<Act>[1],
   { change, yes, startMs, hostId }: { change: AskedChange; yes: string; startMs?: number; hostId?: string },
 ): Promise<ActionOutcome | null> {
-  const found = isSure(entries) ? null : await findCall(db, callId);
+  const found = isSure(entries) ? null : await findCall(db, callServices.now, callId);
   if (!found || found.call.startsAt <= callServices.now) return null;
   const { call, host } = found;
   if (call.state !== (change === 'restore' ? 'cancelled' : 'booked')) return null;
@@ -90,6 +95,52 @@ const onCall = (act: Act): Action =>
     if (isOutcome(answer)) return answer;
     return answer.ok ? { ok: true } : refusals[answer.reason];
   });
+
+/** True if the call's state allows the action of its page that offers new times. */
+const canOffer = ({ call }: CallDetails, action: 'missed' | 'offer', now: Date) =>
+  action === 'offer'
+    ? ['missed', 'cancelled'].includes(call.state)
+    : ['booked', 'happened', 'missed'].includes(call.state) && call.startsAt <= now;
+
+/** Offers the ticked times for a call that did not take place, once the email was confirmed. */
+async function offerInstead(
+  { services: { db }, entries, person }: TeamInput,
+  { callId, callServices }: Parameters<Act>[1],
+  action: 'missed' | 'offer',
+  change: typeof offerReplacement,
+): Promise<Changed | ActionOutcome> {
+  const { now } = callServices;
+  const startsMs = offeredTimesOf(entries);
+  const wrong = wrongCount(startsMs);
+  if (wrong) return wrong;
+  const { entry: offerId = '' } = entries;
+  const found = await findCall(db, now, callId);
+  if (!found || !isUuid(offerId)) return gone;
+  if (!canOffer(found, action, now)) return refusals['not-booked'];
+  const { call } = found;
+  if (!isSure(entries)) {
+    const lengthMin = (call.endsAt.getTime() - call.startsAt.getTime()) / minuteMs;
+    const free = await listFreeTimes(db, now, { lengthMin });
+    const timeZone = zoneOf(free.hosts, person.id);
+    const taken = startsMs.find((ms) => free.times.every(({ startMs }) => startMs !== ms));
+    if (taken !== undefined) return takenTime(taken, timeZone);
+    const { name } = call;
+    const times = startsMs.toSorted((one, other) => one - other).map((ms) => clockWords(ms, timeZone).all);
+    return question(fill(ask[action], { name }), {
+      texts: [...times, fill(ask.offerEmail, { name })],
+      yes: action === 'offer' ? words.again.submit : words.mark.send,
+      ...(action === 'missed' && {
+        other: { label: words.mark.withoutEmail, field: 'email', value: 'no' },
+      }),
+    });
+  }
+  const offered = await change(db, callServices, person, callId, { offerId, startsMs });
+  if (offered.ok) return { ok: true };
+  if (offered.reason === 'too-close') return fieldRefusal('times', errors.tooClose, 409);
+  // A taken time has its start.
+  if ('startMs' in offered) return takenTime(offered.startMs, zoneOf(await listHosts(db), person.id));
+  return refusals[offered.reason];
+}
 
 /** The actions on a call's page. */
 export const callActions: Readonly<Record<string, Action>> = {
@@ -130,7 +181,11 @@ export const callActions: Readonly<Record<string, Action>> = {
   happened: onCall(({ services, person }, { callId, callServices }) =>
     markCall(services.db, callServices, person, callId, 'happened'),
   ),
-  missed: onCall(({ services, person }, { callId, callServices }) =>
-    markCall(services.db, callServices, person, callId, 'missed'),
-  ),
+  missed: onCall((input, about) => {
+    const { services, person, entries } = input;
+    const mark = () => markCall(services.db, about.callServices, person, about.callId, 'missed');
+    if (offeredTimesOf(entries).length === 0 || entries['email'] === 'no') return mark();
+    return offerInstead(input, about, 'missed', missAndOffer);
+  }),
+  offer: onCall((input, about) => offerInstead(input, about, 'offer', offerReplacement)),
 };

@@ -6,19 +6,16 @@ import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { submissionRows } from '#src/features/leads/submission-rows.ts';
-import { callClocks } from '#src/studio/clock-words.ts';
+import { callClocks, clockWords } from '#src/studio/clock-words.ts';
 import { fill } from '#src/platform/fill.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { CallForms } from './call-forms.tsx';
 import { CallMark, kindText } from './call-mark.tsx';
+import { joinHrefOf } from './join-call.ts';
 import styles from './call-screen.module.css';
 import type { CallDetails } from './find-call.ts';
-import type { RefusedAction } from '#src/features/accounts/access/action.ts';
-import { postToWith } from '#src/workspace/page-action.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { SelectField, TextAreaField } from '#src/ui/field.tsx';
-import { PostButton } from '#src/ui/post-button.tsx';
-import { EnteredTimeFields } from './entered-time.tsx';
 
 const { call: labels } = words;
 
@@ -32,9 +29,75 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function About({ details, now }: { readonly details: CallDetails; readonly now: Date }) {
-  const { call, kind, host, lead, client, project, place } = details;
+type Shown = { readonly details: CallDetails; readonly now: Date };
+
+/** When and where the call is, with the link to join it while it is booked. */
+function When({ details: { call, host, place }, now }: Shown) {
   const clocks = callClocks(call, host.timeZone);
+  const until = clockWords(call.endsAt, host.timeZone).time;
+  const joinHref = call.state === 'booked' && call.endsAt > now ? joinHrefOf(place) : null;
+  return (
+    <div className={styles.when}>
+      <p>
+        <time dateTime={call.startsAt.toISOString()} className="title-3">
+          {clocks.host.day}, <span className="num">{`${clocks.host.time}–${until}`}</span>
+        </time>{' '}
+        <span className="small dim">({clocks.host.zone})</span>
+      </p>
+      {!clocks.isSame && (
+        <p className="small dim">
+          {labels.theirTime}: {clocks.visitor.all}
+        </p>
+      )}
+      <div className={styles.place}>
+        {joinHref && (
+          <ButtonLink href={joinHref} label={labels.join} target="_blank" rel="noopener" size="small" />
+        )}
+        <p>
+          {place === '' ? (
+            <>
+              {labels.noPlace} <a href="/desk/calls/hours#settings">{labels.setPlace}</a>
+            </>
+          ) : (
+            <bdi>{place}</bdi>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The call that this one replaces, and the calls or offered times that replace it. */
+function Related({ details: { call, host, related }, now }: Shown) {
+  const former = related.filter(({ id }) => id === call.replacesId);
+  const later = related.filter(({ id }) => id !== call.replacesId);
+  return [
+    [labels.replaces, former] as const,
+    [later.some(({ state }) => state !== 'offered') ? labels.replacedBy : labels.offered, later] as const,
+  ].map(
+    ([name, listed]) =>
+      listed.length > 0 && (
+        <Fact key={name} name={name}>
+          {listed.map(({ id, startsAt, state, holdUntil }) => (
+            <p key={id} className={styles.related}>
+              <a href={`/desk/calls/${id}`}>{clockWords(startsAt, host.timeZone).all}</a>
+              <CallMark state={state} />
+              {holdUntil && <KeptUntil until={holdUntil} now={now} />}
+            </p>
+          ))}
+        </Fact>
+      ),
+  );
+}
+
+const KeptUntil = ({ until, now }: { readonly until: Date; readonly now: Date }) => (
+  <span className="italic dim">
+    <FormattedText template={labels.keptUntil} values={{ time: <DeskTime at={until} now={now} /> }} />
+  </span>
+);
+
+function About({ details, now }: Shown) {
+  const { call, kind, host, lead, client, project } = details;
   const linked = [
     [labels.lead, lead && `/desk/leads/${lead.id}`, lead?.name],
     [labels.client, client && `/desk/clients/${client.id}`, client?.name],
@@ -42,30 +105,21 @@ function About({ details, now }: { readonly details: CallDetails; readonly now: 
   ] as const;
   return (
     <dl className={styles.facts}>
+      <Fact name={labels.state}>
+        <CallMark state={call.state} />
+        {call.holdUntil && <KeptUntil until={call.holdUntil} now={now} />}
+        {call.cancelledBy && <p>{call.cancelledBy === 'team' ? labels.byTeam : labels.byVisitor}</p>}
+        {call.reason !== '' && <p dir="auto">{fill(labels.reason, { reason: call.reason })}</p>}
+      </Fact>
+      <Related details={details} now={now} />
       <Fact name={labels.who}>
         <span>
           <bdi>{call.name}</bdi>, <bdi>{call.email}</bdi>
         </span>
       </Fact>
       <Fact name={labels.kind}>{kindText(kind?.name ?? null)}</Fact>
-      <Fact name={clocks.isSame ? labels.time : labels.ourTime}>{clocks.host.all}</Fact>
-      {!clocks.isSame && <Fact name={labels.theirTime}>{clocks.visitor.all}</Fact>}
       <Fact name={labels.host}>
         <bdi>{host.name}</bdi>
-      </Fact>
-      <Fact name={labels.place}>{place === '' ? labels.noPlace : <bdi>{place}</bdi>}</Fact>
-      <Fact name={labels.state}>
-        <CallMark state={call.state} />
-        {call.holdUntil && (
-          <span className="italic dim">
-            <FormattedText
-              template={labels.keptUntil}
-              values={{ time: <DeskTime at={call.holdUntil} now={now} /> }}
-            />
-          </span>
-        )}
-        {call.cancelledBy && <p>{call.cancelledBy === 'team' ? labels.byTeam : labels.byVisitor}</p>}
-        {call.reason !== '' && <p dir="auto">{fill(labels.reason, { reason: call.reason })}</p>}
       </Fact>
       {linked.map(
         ([name, href, title]) =>
@@ -112,7 +166,7 @@ function isMoved({ call, host }: CallDetails, now: Date): boolean {
   );
 }
 
-/** The team's page of a call: its details, history and forms. */
+/** The team's page of a call: when and where it is, what can be changed, its details and history. */
 export function CallScreen({
   backHref,
   ...seen
@@ -146,13 +200,16 @@ export function CallScreen({
         <div className={styles.column}>
           <Panel id="about" title={labels.about}>
             <div id="call-about" data-live>
+              <When details={details} now={now} />
               <About details={details} now={now} />
             </div>
           </Panel>
-          <Typed typed={details.typed} />
         </div>
-        <div className={styles.column} id="call-forms" data-live={refused ? undefined : ''}>
-          <CallForms {...seen} />
+        <div className={styles.column}>
+          <div className={styles.column} id="call-forms" data-live={refused ? undefined : ''}>
+            <CallForms {...seen} />
+          </div>
+          <Typed typed={details.typed} />
         </div>
       </div>
       <Panel id="activity" title={labels.history}>
@@ -161,190 +218,5 @@ export function CallScreen({
         </div>
       </Panel>
     </div>
-  );
-}
-
-const postTo = postToWith('');
-
-type Seen = { readonly details: CallDetails; readonly refused: RefusedAction | null };
-
-/** Returns the refused form if it belongs to this action, or null. */
-const mineOf = (refused: RefusedAction | null, action: string) =>
-  refused?.action === action ? refused : null;
-
-/** The call's SEQUENCE when the page was rendered. */
-const Sequence = ({ details: { call } }: Pick<Seen, 'details'>) => (
-  <input type="hidden" name="sequence" value={call.sequence} />
-);
-
-function MoveForm({
-  details,
-  refused,
-  times,
-  timeZone,
-}: Seen & { readonly times: readonly number[]; readonly timeZone: string }) {
-  return (
-    <Panel id="move" title={words.move.title}>
-      <form className={styles.form} method="post" action={postTo('move')} noValidate>
-        <Sequence details={details} />
-        <EnteredTimeFields
-          times={times}
-          timeZone={timeZone}
-          suggestedMs={details.call.startsAt.getTime()}
-          refused={mineOf(refused, 'move')}
-        />
-        <Button type="submit" label={words.move.submit} size="small" />
-      </form>
-    </Panel>
-  );
-}
-
-function ReassignForm({
-  details,
-  refused,
-  hosts,
-}: Seen & { readonly hosts: readonly { readonly id: string; readonly name: string }[] }) {
-  const { reassign: text } = words;
-  const mine = mineOf(refused, 'reassign');
-  const others = hosts.filter(({ id }) => id !== details.call.hostId);
-  return (
-    <Panel id="reassign" title={text.title}>
-      {others.length === 0 ? (
-        <p className={`small dim ${styles.none}`}>{text.nobody}</p>
-      ) : (
-        <form className={styles.form} method="post" action={postTo('reassign')} noValidate>
-          <Sequence details={details} />
-          <input type="hidden" name="starts" value={details.call.startsAt.toISOString()} />
-          <SelectField
-            id="host"
-            name="host"
-            label={text.host}
-            hint={text.hint}
-            options={others.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={mine?.entries['host']}
-            error={mine?.errors['host']}
-            isWide
-          />
-          <Button type="submit" label={text.submit} variant="secondary" size="small" />
-        </form>
-      )}
-    </Panel>
-  );
-}
-
-function CancelForm({ details, refused }: Seen) {
-  const { cancel: text } = words;
-  const mine = mineOf(refused, 'cancel');
-  return (
-    <Panel id="cancel" title={text.title}>
-      <form className={styles.form} method="post" action={postTo('cancel')} noValidate>
-        <Sequence details={details} />
-        <TextAreaField
-          id="reason"
-          name="reason"
-          label={text.reason}
-          hint={text.hint}
-          rows={2}
-          defaultValue={mine?.entries['reason'] ?? ''}
-          error={mine?.errors['reason']}
-          dir="auto"
-          isWide
-        />
-        <Button type="submit" label={text.submit} variant="danger" size="small" />
-      </form>
-    </Panel>
-  );
-}
-
-function MarkForms() {
-  const { mark: text } = words;
-  return (
-    <Panel id="mark" title={text.title}>
-      <div className={styles.form}>
-        <p className="small dim" data-wide>
-          {text.hint}
-        </p>
-        <div className={styles.row}>
-          <PostButton action={postTo('happened')} label={text.happened} />
-          <PostButton action={postTo('missed')} label={text.missed} />
-        </div>
-      </div>
-    </Panel>
-  );
-}
-
-/** A link to offer new times after a call that did not take place. */
-function OfferAgain({ details: { call, kind, lead, client } }: Pick<Seen, 'details'>) {
-  const { again: text } = words;
-  const page = lead ? `/desk/leads/${lead.id}` : client && `/desk/clients/${client.id}`;
-  if (page === null) return null;
-  const query = new URLSearchParams({
-    calls: 'offer',
-    ...(kind && call.kindId ? { kind: call.kindId } : {}),
-  });
-  return (
-    <Panel id="again" title={text.title}>
-      <div className={styles.form}>
-        <p className="small dim" data-wide>
-          {fill(text.hint, { name: call.name })}
-        </p>
-        <ButtonLink href={`${page}?${query}#calls`} label={text.offer} size="small" />
-      </div>
-    </Panel>
-  );
-}
-
-function RestoreForm() {
-  const { restore: text } = words;
-  return (
-    <Panel id="restore" title={text.title}>
-      <div className={styles.form}>
-        <p className="small dim" data-wide>
-          {text.hint}
-        </p>
-        <PostButton action={postTo('restore')} label={text.submit} />
-      </div>
-    </Panel>
-  );
-}
-
-/** The forms that the call's state allows. */
-export function CallForms({
-  now,
-  times,
-  timeZone,
-  hosts,
-  ...seen
-}: Seen & {
-  readonly now: Date;
-  /** The free start times, earliest first. */
-  readonly times: readonly number[];
-  readonly timeZone: string;
-  /** Everyone who takes calls. */
-  readonly hosts: readonly { readonly id: string; readonly name: string }[];
-}) {
-  const { state, startsAt } = seen.details.call;
-  const isOver = startsAt <= now;
-  if (isOver)
-    return (
-      <>
-        {state === 'missed' && <OfferAgain {...seen} />}
-        {['booked', 'happened', 'missed'].includes(state) && <MarkForms />}
-      </>
-    );
-  if (state === 'cancelled')
-    return (
-      <>
-        <RestoreForm />
-        <OfferAgain {...seen} />
-      </>
-    );
-  if (state !== 'booked') return null;
-  return (
-    <>
-      <MoveForm {...seen} times={times} timeZone={timeZone} />
-      <ReassignForm {...seen} hosts={hosts} />
-      <CancelForm {...seen} />
-    </>
   );
 }

@@ -8,18 +8,13 @@ import { CallMark, KindAndHost } from './call-mark.tsx';
 import styles from './calls-panel.module.css';
 import type { CallForm, CallsPanelData, OpenCallForm } from './find-calls-panel.ts';
 import type { ListedCall } from './list-calls.ts';
-import { mostOffered } from '../booking/offer-times.ts';
-import { createCalendar } from '#src/platform/calendar.ts';
 import { fill } from '#src/platform/fill.ts';
-import { Tick } from '#src/ui/choice.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { timeBoxOf } from './booking-actions.ts';
 import filters from '#src/workspace/filter-links.module.css';
-import { wholeDayText } from './calendar-view.ts';
 import { EnteredTimeFields } from './entered-time.tsx';
+import { OfferedTimes } from './offered-times.tsx';
 
-const { panel: text, calendar } = words;
+const { panel: text } = words;
 
 function Row({ call }: { readonly call: ListedCall }) {
   return (
@@ -79,43 +74,6 @@ export function CallsPanel({
 
 type Seen = { readonly open: OpenCallForm; readonly refused: RefusedAction | null };
 
-/** The most days whose times can be offered. */
-const mostDays = 14;
-
-/** The free times by day, as checkboxes. */
-function OfferedTimes({ open: { times, timeZone }, refused }: Seen) {
-  const { dayOf } = createCalendar(timeZone);
-  const days = [...Map.groupBy(times, (startMs) => dayOf(new Date(startMs)))].slice(0, mostDays);
-  if (days.length === 0) return <p className="small dim">{text.noTimes}</p>;
-  const isTicked = (startMs: number) => refused?.entries[timeBoxOf(startMs)] === 'yes';
-  return (
-    <>
-      <p className="small dim">{fill(text.offerHint, { most: String(mostOffered) })}</p>
-      <p className="small dim">{fill(calendar.zone, { zone: clockWords(times[0] ?? 0, timeZone).zone })}</p>
-      {refused?.errors['times'] && (
-        <Notice kind="error" id="times">
-          {refused.errors['times']}
-        </Notice>
-      )}
-      {days.map(([day, ofDay], n) => (
-        <details key={day} className={styles.day} open={n === 0 || ofDay.some(isTicked)}>
-          <summary>{fill(text.free, { day: wholeDayText(day), count: String(ofDay.length) })}</summary>
-          <div className={styles.times}>
-            {ofDay.map((startMs) => (
-              <Tick
-                key={startMs}
-                name={timeBoxOf(startMs)}
-                label={clockWords(startMs, timeZone).time}
-                isChosen={isTicked(startMs)}
-              />
-            ))}
-          </div>
-        </details>
-      ))}
-    </>
-  );
-}
-
 /** Fields for one of the client's people and optionally a project. */
 function ClientFields({ open: { people, projects }, refused }: Seen) {
   if (people.length === 0) return null;
@@ -157,7 +115,7 @@ function BookingForm({
   readonly hrefOf: (form: CallForm, kindId?: string) => string;
   readonly closeHref: string;
 }) {
-  const { form, kinds, kind, entryId, times, timeZone } = open;
+  const { form, kinds, kind, entryId, times, timeZone, theirZone } = open;
   const mine = refused?.action === form ? refused : null;
   const isOffer = form === 'offer';
   const isPossible = !isOffer || times.length > 0;
@@ -178,7 +136,7 @@ function BookingForm({
         <input type="hidden" name="kind" value={kind.id} />
         <ClientFields open={open} refused={mine} />
         {isOffer ? (
-          <OfferedTimes open={open} refused={mine} />
+          <OfferedTimes {...{ times, timeZone, theirZone }} refused={mine} />
         ) : (
           <div className={styles.fields}>
             <EnteredTimeFields {...{ times, timeZone }} suggestedMs={times[0] ?? null} refused={mine} />

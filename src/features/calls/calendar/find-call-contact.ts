@@ -34,7 +34,7 @@ export type FoundContact =
   | { readonly ok: false; readonly reason: 'not-found' | 'held' | 'no-address' | 'no-person' };
 
 /** Returns the time zone of their previous calls, or the studio's. */
-async function visitorZoneOf(tx: Db, subject: CallSubject): Promise<string> {
+export async function visitorZoneOf(tx: Db, subject: CallSubject): Promise<string> {
   const [latest] = await tx
     .select({ zone: calls.visitorZone })
     .from(calls)

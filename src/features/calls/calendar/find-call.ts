@@ -1,15 +1,17 @@
-import { desc, eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
+import { isCurrent } from './list-calls.ts';
 import { findSettings } from '../times/find-hosts.ts';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 const mostActivity = 50;
+const mostRelated = 20;
 
 /** Lists the activity of a call and of the times offered with it, latest first. */
 const listActivityOf = (
@@ -28,8 +30,32 @@ const listActivityOf = (
     .limit(mostActivity);
 };
 
+/** Lists the call that this one replaces, and the current ones that replace it, earliest first. */
+const listRelated = (
+  db: Db,
+  now: Date,
+  { id, replacesId }: { readonly id: string; readonly replacesId: string | null },
+) =>
+  db
+    .select({
+      id: calls.id,
+      state: calls.state,
+      startsAt: calls.startsAt,
+      replacesId: calls.replacesId,
+      holdUntil: calls.holdUntil,
+    })
+    .from(calls)
+    .where(
+      or(
+        replacesId === null ? undefined : eq(calls.id, replacesId),
+        and(eq(calls.replacesId, id), isCurrent(now)),
+      ),
+    )
+    .orderBy(asc(calls.startsAt), asc(calls.id))
+    .limit(mostRelated);
+
 /** Finds the data of a call's page at the desk; null if there is no such call. */
-export async function findCall(db: Db, callId: string) {
+export async function findCall(db: Db, now: Date, callId: string) {
   const [found] = await db
     .select({
       call: getTableColumns(calls),
@@ -54,6 +80,7 @@ export async function findCall(db: Db, callId: string) {
   return {
     ...found,
     place: found.kind?.place || settings.place,
+    related: await listRelated(db, now, found.call),
     activity: await listActivityOf(db, found.call),
   };
 }

@@ -3,7 +3,13 @@ import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { findSettings, listFreeTimes } from '../times/find-hosts.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { zoneOf } from './calendar-view.ts';
-import { callsOf, listCallable, listCallProjects, type CallSubject } from './find-call-contact.ts';
+import {
+  callsOf,
+  listCallable,
+  listCallProjects,
+  visitorZoneOf,
+  type CallSubject,
+} from './find-call-contact.ts';
 import { listCallsWhere } from './list-calls.ts';
 import { asc, isNull } from 'drizzle-orm';
 import words from '#content/desk-calls.yaml';
@@ -40,6 +46,8 @@ async function findForm(db: Db, { now, personId }: Viewer, subject: CallSubject,
     entryId: uuidv7(),
     times: times.map(({ startMs }) => startMs),
     timeZone: zoneOf(hosts, personId),
+    /** The zone of the person that the call is with. */
+    theirZone: await visitorZoneOf(db, subject),
     /** Empty for a lead. */
     people: isClient ? await listCallable(db, subject.id) : [],
     projects: isClient ? await listCallProjects(db, subject.id) : [],

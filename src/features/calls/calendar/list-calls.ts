@@ -3,6 +3,7 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, type CallState } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { isOfferOpen } from '../booking/offer-times.ts';
 import { callsOf } from './find-call-contact.ts';
 
 /** A call in a list. */
@@ -22,7 +23,7 @@ export type ListedCall = {
 };
 
 /** Matches current calls; offered ones only while they are reserved. */
-const isCurrent = (now: Date) =>
+export const isCurrent = (now: Date) =>
   and(ne(calls.state, 'released'), or(ne(calls.state, 'offered'), gt(calls.holdUntil, now)));
 
 const selectCalls = (db: Db, condition: SQL | undefined) =>
@@ -100,6 +101,31 @@ export const listUpcomingCalls = (db: Db, now: Date, clientId: string) =>
     .where(and(callsOf(db, { of: 'client', id: clientId }), isToCome(now)))
     .orderBy(asc(calls.startsAt), asc(calls.id))
     .limit(mostUpcoming);
+
+/** Lists the times that are offered to a client's people and can still be booked, earliest first. */
+export const listOfferedTimes = (db: Db, now: Date, clientId: string) =>
+  db
+    .select({
+      id: calls.id,
+      offerId: calls.offerId,
+      kind: callKinds.name,
+      name: calls.name,
+      email: calls.email,
+      host: people.name,
+      hostZone,
+      startsAt: calls.startsAt,
+      holdUntil: calls.holdUntil,
+      visitorZone: calls.visitorZone,
+    })
+    .from(calls)
+    .innerJoin(callHosts, eq(callHosts.personId, calls.hostId))
+    .innerJoin(people, eq(people.id, calls.hostId))
+    .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
+    .where(and(callsOf(db, { of: 'client', id: clientId }), isOfferOpen(db, now)))
+    .orderBy(asc(calls.startsAt), asc(calls.id))
+    .limit(mostUpcoming);
+
+export type OfferedToClient = Awaited<ReturnType<typeof listOfferedTimes>>[number];
 
 export type CallToCome = Awaited<ReturnType<typeof listUpcomingCalls>>[number];
 

@@ -40,6 +40,8 @@ export type CallLetter = {
   readonly host: HostRecipient | null;
   /** The reserved times, in an offer. */
   readonly offered: readonly OfferedTime[];
+  /** The start of the missed call that an offer replaces. */
+  readonly missed: Date | null;
   readonly now: Date;
 };
 
@@ -93,8 +95,10 @@ const linkOf = ({ call, hostName, hostZone }: OfferedTime, path: string): MailLi
 
 /** Returns the email that offers times. Nothing is booked until one is chosen on its page. */
 function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): CallLetterCopy {
-  const { call, offered } = letter;
-  const { subject, heading, text, after } = visitorCopy.offered;
+  const { call, offered, missed } = letter;
+  const { after } = visitorCopy.offered;
+  const { subject, heading, text } = visitorCopy[letter.mail.kind === 'missed' ? 'missed' : 'offered'];
+  const clocksAt = (startsAt: Date) => callClocks({ ...call, startsAt }, call.hostZone).visitor;
   const token = callTokenOf(secret, call.id);
   const until = offered[0]?.call.holdUntil ?? call.startsAt;
   return {
@@ -102,7 +106,8 @@ function offerOf(letter: CallLetter, { origin, secret }: CallMailSettings): Call
     heading,
     texts: [
       greetingOf(call),
-      fill(text, { until: callClocks({ ...call, startsAt: until }, call.hostZone).visitor.all }),
+      ...(missed ? [fill(visitorCopy.missed.before, { when: clocksAt(missed).all })] : []),
+      fill(text, { until: clocksAt(until).all }),
     ],
     rows: [{ label: labels.what, value: kindAndLengthOf(call) }],
     actions: offered.map((time) => linkOf(time, `${origin}${offerPathOf(token, time.call.id)}`)),
@@ -132,7 +137,7 @@ function cancellationOf(letter: CallLetter, call: DescribedCall, settings: CallM
 }
 
 function standingOf(
-  kind: Exclude<CallMailKind, 'offered' | 'cancelled'>,
+  kind: Exclude<CallMailKind, 'offered' | 'missed' | 'cancelled'>,
   letter: CallLetter,
   call: DescribedCall,
   settings: CallMailSettings,
@@ -166,7 +171,7 @@ export function visitorLetter(
   settings: CallMailSettings,
 ): CallLetterCopy {
   const { kind } = letter.mail;
-  if (kind === 'offered') return offerOf(letter, settings);
+  if (kind === 'offered' || kind === 'missed') return offerOf(letter, settings);
   return kind === 'cancelled'
     ? cancellationOf(letter, call, settings)
     : standingOf(kind, letter, call, settings);

@@ -44,6 +44,8 @@ async function wasInvited(tx: Db, { callId, generation }: CallMail): Promise<boo
   );
 }
 
+const isOffer = ({ kind }: CallMail) => kind === 'offered' || kind === 'missed';
+
 const isReminder = ({ kind }: CallMail) => kind === 'reminder-day' || kind === 'reminder-hour';
 
 /**
@@ -52,7 +54,7 @@ const isReminder = ({ kind }: CallMail) => kind === 'reminder-day' || kind === '
  */
 async function skipReasonOf(tx: Db, mail: CallMail, call: Call, now: Date): Promise<string | null> {
   const { kind, sequence, audience } = mail;
-  if (kind === 'offered') return null;
+  if (isOffer(mail)) return null;
   const isLatest = call.sequence === sequence;
   if (kind === 'cancelled') {
     const isNeeded = isLatest || audience === 'host' || (await wasInvited(tx, mail));
@@ -96,6 +98,16 @@ const listOpenOffers = (tx: Db, offerId: string, now: Date): Promise<OfferedTime
     .where(and(eq(calls.offerId, offerId), isOfferOpen(tx, now)))
     .orderBy(asc(calls.startsAt));
 
+/** Finds the start of the call that this one replaces; null if it was erased. */
+async function findReplaced(tx: Db, { replacesId }: Call): Promise<Date | null> {
+  if (replacesId === null) return null;
+  const [replaced] = await tx
+    .select({ startsAt: calls.startsAt })
+    .from(calls)
+    .where(eq(calls.id, replacesId));
+  return replaced?.startsAt ?? null;
+}
+
 const skip = (reason: string): MailDecision => ({ kind: 'skip', reason });
 
 /** Counts an email caused by a visitor, once. Returns null, or the decision if too many were sent today. */
@@ -135,10 +147,11 @@ export const callMailKinds = (
     if (reason !== null) return skip(reason);
     const host = await findHost(tx, mail);
     if (mail.audience === 'host' && !host) return skip('disabled');
-    const offerId = mail.kind === 'offered' ? call.offerId : null;
+    const offerId = isOffer(mail) ? call.offerId : null;
     const offered = offerId === null ? [] : await listOpenOffers(tx, offerId, now);
-    if (mail.kind === 'offered' && offered.length === 0) return skip('no offered time is reserved');
-    const letter: CallLetter = { mail, call, host, offered, now };
+    if (isOffer(mail) && offered.length === 0) return skip('no offered time is reserved');
+    const missed = mail.kind === 'missed' ? await findReplaced(tx, call) : null;
+    const letter: CallLetter = { mail, call, host, offered, missed, now };
     const refused = await countVisitorMail(tx, rateLimiter, letter, outboxMail);
     if (refused) return refused;
     // The templates are heavy, so they load with the first email.

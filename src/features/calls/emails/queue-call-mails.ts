@@ -82,5 +82,9 @@ export async function queueHandover(
 }
 
 /** Emails an offer to the visitor; `call` is the first of the offered times. */
-export const queueOffer = (tx: Db, services: QueueMoment, call: Call): Promise<void> =>
-  queue(tx, services, call, 'team', [{ kind: 'offered', hostId: null }]);
+export const queueOffer = (
+  tx: Db,
+  services: QueueMoment,
+  call: Call,
+  kind: 'offered' | 'missed',
+): Promise<void> => queue(tx, services, call, 'team', [{ kind, hostId: null }]);

@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { callKinds, calls, callSettings, type Call } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { minuteMs } from '#src/platform/durations.ts';
-import { listOffered, bookOffered } from '../booking/offer-times.ts';
+import { isOfferOpen, listOffered, bookOffered } from '../booking/offer-times.ts';
 import words from '#content/calls.yaml';
 import type { Action } from '#src/features/accounts/access/action.ts';
 import { callServicesOf } from '../booking/book-call.ts';
@@ -46,6 +46,21 @@ export async function findVisitorCall(db: Db, token: string): Promise<FoundCall 
   if (!row) return null;
   const { call, ...rest } = row;
   return { ...call, ...rest };
+}
+
+/** Where a visitor continues after a missed or cancelled call: an offer of new times, or the call they booked instead. */
+export type Replacement = { readonly of: 'offer' | 'call'; readonly id: string; readonly startsAt: Date };
+
+/** Finds the open offer or the upcoming call that replaces a call; null if there is none. */
+export async function findReplacement(db: Db, now: Date, { id }: Call): Promise<Replacement | null> {
+  const isBooked = and(eq(calls.state, 'booked'), gt(calls.endsAt, now));
+  const [found] = await db
+    .select({ id: calls.id, state: calls.state, startsAt: calls.startsAt })
+    .from(calls)
+    .where(and(eq(calls.replacesId, id), or(isBooked, isOfferOpen(db, now))))
+    .orderBy(asc(calls.state), asc(calls.startsAt))
+    .limit(1);
+  return found ? { ...found, of: found.state === 'booked' ? 'call' : 'offer' } : null;
 }
 
 /** The states of a call on its visitor's page. */

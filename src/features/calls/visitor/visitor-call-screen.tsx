@@ -1,7 +1,7 @@
 import words from '#content/calls.yaml';
 import forms from '#content/forms.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
-import { callPathOf } from '../call-token.ts';
+import { callPathOf, callTokenOf, offerPathOf } from '../call-token.ts';
 import { callClocks, clockWords } from '#src/studio/clock-words.ts';
 import { destinationOf } from '#src/studio/destinations.ts';
 import { VisitorPanel } from '#src/studio/panel-page.tsx';
@@ -11,7 +11,13 @@ import { Tick } from '#src/ui/choice.tsx';
 import { TextAreaField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './visitor-call-screen.module.css';
-import { lengthMinOf, pageStateOf, type CallPageState, type FoundCall } from './find-visitor-call.ts';
+import {
+  lengthMinOf,
+  pageStateOf,
+  type CallPageState,
+  type FoundCall,
+  type Replacement,
+} from './find-visitor-call.ts';
 import type { TimeChoice } from './find-time-choice.ts';
 import { TimeFields } from './time-fields.tsx';
 
@@ -121,8 +127,30 @@ function Booked({
   );
 }
 
+type NextStep = { readonly text: string; readonly href: string; readonly label: string };
+
+/** Returns the link to the new times or the new call. */
+function nextStepOf(replacement: Replacement | null, call: FoundCall, secret: string): NextStep | null {
+  if (!replacement) return null;
+  const token = callTokenOf(secret, replacement.id);
+  const { newTimes, newCall } = page.replaced;
+  if (replacement.of === 'offer') return { ...newTimes, href: offerPathOf(token) };
+  const time = clockWords(replacement.startsAt, call.visitorZone).all;
+  return { ...newCall, text: fill(newCall.text, { time }), href: callPathOf(token) };
+}
+
 /** The page of a past, cancelled or missed call, with the next steps for the visitor. */
-function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now: Date }) {
+function Over({
+  call,
+  state,
+  now,
+  next,
+}: {
+  readonly call: FoundCall;
+  readonly state: CallPageState;
+  readonly now: Date;
+  readonly next: NextStep | null;
+}) {
   const isTheirs = state === 'cancelled' && call.startsAt > now;
   const isTeams = state === 'cancelledByTeam' && call.reason !== '';
   return (
@@ -133,6 +161,14 @@ function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now
         </blockquote>
       )}
       <CallFacts call={call} />
+      {next && (
+        <>
+          <p>{next.text}</p>
+          <div className={styles.actions}>
+            <ButtonLink href={next.href} label={next.label} />
+          </div>
+        </>
+      )}
       {isTheirs && (
         <form method="post" action="?do=restore">
           <p>{page.restore.text}</p>
@@ -142,7 +178,7 @@ function Over({ call, state, now }: { call: FoundCall; state: CallPageState; now
       <div className={styles.actions}>
         <ButtonLink
           href={destinationOf('discovery-call').href}
-          variant={isTheirs ? 'secondary' : 'primary'}
+          variant={isTheirs || next ? 'secondary' : 'primary'}
           label={page.bookAnother}
         />
       </div>
@@ -156,6 +192,8 @@ export function VisitorCallScreen({
   token,
   now,
   done,
+  replacement,
+  secret,
   refused,
 }: {
   readonly call: FoundCall;
@@ -163,6 +201,9 @@ export function VisitorCallScreen({
   readonly now: Date;
   /** The change to confirm on the page, or null. */
   readonly done: 'moved' | 'restored' | null;
+  readonly replacement: Replacement | null;
+  /** The installation's secret, which the addresses of calls are derived from. */
+  readonly secret: string;
   readonly refused: RefusedAction | null;
 }) {
   const state = pageStateOf(call, now);
@@ -174,7 +215,11 @@ export function VisitorCallScreen({
         </Notice>
       )}
       <RefusedCall refused={refused} />
-      {state === 'booked' ? <Booked {...{ call, token, refused }} /> : <Over {...{ call, state, now }} />}
+      {state === 'booked' ? (
+        <Booked {...{ call, token, refused }} />
+      ) : (
+        <Over {...{ call, state, now }} next={nextStepOf(replacement, call, secret)} />
+      )}
     </CallFrame>
   );
 }
