@@ -78,6 +78,7 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
   'a call': async ({ page, team }) => goto(page, await addressOfNewCall(team)),
   'a call whose cancellation was refused': async ({ page, team }) => {
     await goto(page, await addressOfNewCall(team));
+    await page.locator('summary').getByText(calls.cancel.open, { exact: true }).click();
     await page.getByRole('button', { name: calls.cancel.submit }).click();
     await expect(page.locator('#reason')).toBeFocused();
   },

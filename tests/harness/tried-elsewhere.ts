@@ -62,6 +62,7 @@ const ofCalls = [
   'remove-days',
   'restore',
   'save-hours',
+  'take-time',
   'times',
 ];
 
