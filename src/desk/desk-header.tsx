@@ -44,14 +44,17 @@ export function DeskHeader({
   name,
   current,
   chats,
+  canSeeMoney,
 }: {
   /** The name of the signed-in team member. */
   readonly name: string;
   /** `/account` on the person's own page. */
   readonly current: DeskTab | '/account' | null;
   readonly chats: HeaderChats;
+  readonly canSeeMoney: boolean;
 }) {
-  const marked = tabs.map((tab): WorkspaceTab =>
+  const shown = tabs.filter(({ href }) => canSeeMoney || href !== '/desk/invoices');
+  const marked = shown.map((tab): WorkspaceTab =>
     tab.href === '/desk/chats' ? { ...tab, mark: <ChatsMark {...chats} /> } : tab,
   );
   return <WorkspaceHeader label={header.name} tabs={marked} current={current} name={name} />;

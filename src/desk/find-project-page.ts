@@ -15,6 +15,7 @@ import { findUploadSpace } from '#src/features/files/client-uploads/client-uploa
 import { listUploadRequests } from '#src/features/files/upload-requests/upload-requests.ts';
 import { listOpenComments } from '#src/features/review/changes/list-open-comments.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
+import { invoiceChangeKinds } from '#src/features/notifications/kinds/find-kind.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 async function countMessages(db: Db, projectId: string): Promise<number> {
@@ -22,13 +23,22 @@ async function countMessages(db: Db, projectId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
+const listInvoicesOf = (db: Db, projectId: string) =>
+  db.select().from(invoices).where(eq(invoices.projectId, projectId)).orderBy(desc(invoices.number));
+
 /** Returns the data of the desk's project page; null if there is no such project. */
 export async function findProjectPage(
   db: Db,
   {
     projectId,
     fileId,
-  }: { readonly projectId: string; /** The recording in the player. */ readonly fileId: string | null },
+    canSeeMoney,
+  }: {
+    readonly projectId: string;
+    /** The recording in the player. */
+    readonly fileId: string | null;
+    readonly canSeeMoney: boolean;
+  },
 ) {
   if (!validate(projectId)) return null;
   const moved = whenDelivered(db, projects);
@@ -66,12 +76,12 @@ export async function findProjectPage(
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, projectId, { limit: 30 }),
     messageCount: await countMessages(db, projectId),
-    invoices: await db
-      .select()
-      .from(invoices)
-      .where(eq(invoices.projectId, projectId))
-      .orderBy(desc(invoices.number)),
-    activity: await listProjectActivity(db, projectId, { limit: 200 }),
+    /** Null for members who may not see them. */
+    invoices: canSeeMoney ? await listInvoicesOf(db, projectId) : null,
+    activity: await listProjectActivity(db, projectId, {
+      limit: 200,
+      ...(canSeeMoney ? {} : { without: invoiceChangeKinds }),
+    }),
   };
 }
 

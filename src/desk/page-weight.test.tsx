@@ -20,7 +20,7 @@ describeOnOneDatabase('the page of a project', (open) => {
       sound: 'full',
     } as const;
     const bytes = async () => {
-      const data = await findProjectPage(db, { projectId, fileId: null });
+      const data = await findProjectPage(db, { projectId, fileId: null, canSeeMoney: true });
       const found = await findProject(db, client, { projectId, fileId: null });
       if (!data || !found) throw new Error('The project is missing');
       const desk = (

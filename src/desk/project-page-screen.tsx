@@ -304,17 +304,19 @@ export function ProjectPageScreen({
             refused={refusedIn(refused, 'change-sent-limit', 'request-files', 'change-request')}
             today={today}
           />
-          <Panel id="invoices" title={invoices.title}>
-            <div id="project-invoices" data-live={ofInvoice ? undefined : ''}>
-              <InvoiceTable
-                rows={data.invoices.map((invoice) => ({ invoice, project }))}
-                today={today}
-                refused={ofInvoice}
-                isOfOneProject
-              />
-            </div>
-            <InvoiceIssueForm refused={ofIssue} today={today} />
-          </Panel>
+          {data.invoices && (
+            <Panel id="invoices" title={invoices.title}>
+              <div id="project-invoices" data-live={ofInvoice ? undefined : ''}>
+                <InvoiceTable
+                  rows={data.invoices.map((invoice) => ({ invoice, project }))}
+                  today={today}
+                  refused={ofInvoice}
+                  isOfOneProject
+                />
+              </div>
+              <InvoiceIssueForm refused={ofIssue} today={today} />
+            </Panel>
+          )}
           <ProjectActivity entries={data.activity} now={now} />
         </div>
         <div className={styles.narrow}>

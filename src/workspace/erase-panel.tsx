@@ -20,7 +20,8 @@ export function ErasePanel({
   postTo,
 }: {
   readonly email: string;
-  readonly exportHref: string;
+  /** Null for members who may not see everything in the file. */
+  readonly exportHref: string | null;
   /** Says whose data the file holds. */
   readonly exportHint: string;
   /** The heading that opens the form, which names who is erased. */
@@ -35,8 +36,12 @@ export function ErasePanel({
   return (
     <Panel id="data" title={text.title}>
       <div className={styles.body}>
-        <p className="small dim">{exportHint}</p>
-        <ButtonLink href={exportHref} label={text.export} variant="secondary" size="small" />
+        {exportHref !== null && (
+          <>
+            <p className="small dim">{exportHint}</p>
+            <ButtonLink href={exportHref} label={text.export} variant="secondary" size="small" />
+          </>
+        )}
         <details className={styles.erase} open={mine !== null || undefined}>
           <summary>{title}</summary>
           <form className={styles.form} method="post" action={postTo('erase')} noValidate>

@@ -14,10 +14,18 @@ import {
 } from './access-ownership.ts';
 
 /**
- * The person who sends a request. A is the sample's Runa, with a colleague who may only listen, B its Piet; the signed-
+ * The person who sends a request. The team member without money may not see invoices and amounts. A is the sample's Runa, with a colleague who may only listen, B its Piet; the signed-
  * out client still sends the cookie of an ended session.
  */
-const actors = ['guest', 'client A', 'listener A', 'client B', 'team', 'signed-out client'] as const;
+const actors = [
+  'guest',
+  'client A',
+  'listener A',
+  'client B',
+  'team',
+  'team without money',
+  'signed-out client',
+] as const;
 
 export type Actor = (typeof actors)[number];
 
@@ -41,7 +49,8 @@ const withoutEffect = [400, 404, 409, 412, 415, 422];
 
 const isApprover = (actor: Actor) => actor === 'client A' || actor === 'client B';
 const isClient = (actor: Actor) => isApprover(actor) || actor === 'listener A';
-const isSignedIn = (actor: Actor) => isClient(actor) || actor === 'team';
+const isTeam = (actor: Actor) => actor === 'team' || actor === 'team without money';
+const isSignedIn = (actor: Actor) => isClient(actor) || isTeam(actor);
 
 /** Everyone who sends requests here has just signed in. */
 function mayPass(declared: Access, actor: Actor): boolean {
@@ -49,8 +58,10 @@ function mayPass(declared: Access, actor: Actor): boolean {
   if (access === 'public' || access === 'visitor') return true;
   if (access === 'client') return isClient(actor);
   if (access === 'approver') return isApprover(actor);
-  if (access === 'team-or-approver') return isApprover(actor) || actor === 'team';
-  return access === 'team' ? actor === 'team' : isSignedIn(actor);
+  if (access === 'team-or-approver') return isApprover(actor) || isTeam(actor);
+  if (access === 'money-or-approver') return isApprover(actor) || actor === 'team';
+  if (access === 'money') return actor === 'team';
+  return access === 'team' ? isTeam(actor) : isSignedIn(actor);
 }
 
 /** The portal shows its restricted page to everyone but its clients; elsewhere a guest is asked to sign in. */
@@ -113,7 +124,7 @@ const ownedOn = (route: string, variant: Variant): Variant =>
     : variant;
 
 const owns = (actor: Actor, { owner }: Variant) =>
-  owner !== null && (actor === 'team' || actor === `client ${owner}` || actor === `listener ${owner}`);
+  owner !== null && (isTeam(actor) || actor === `client ${owner}` || actor === `listener ${owner}`);
 
 function pathOf({ route, action }: Asked, id: string): string {
   const path = route
@@ -164,11 +175,14 @@ function casesFor(asked: Asked, actor: Actor, variant: Variant | null): AccessCa
     if (!isTheirs) return [one(asPage, [404])];
     if (method === 'OPTIONS') return [one(asPage, letThrough)];
     if (redirectingRoutes.includes(route)) return [one(asPage, [303])];
-    const read = one(asPage, ['client', 'approver', 'team', 'person'].includes(access) ? [200] : letThrough);
+    const read = one(
+      asPage,
+      ['client', 'approver', 'team', 'money', 'person'].includes(access) ? [200] : letThrough,
+    );
     return [keptRoutes.includes(route) ? { ...read, caching: 'private, no-cache' } : read];
   }
   // The team's actions on existing objects have their own tests.
-  if (actor === 'team' && access === 'team') {
+  if (isTeam(actor) && (access === 'team' || access === 'money')) {
     return variant !== null && isTheirs ? [] : modes.map((headers) => one(headers, withoutEffect));
   }
   if (body === null) return modes.map((headers) => one(headers, isTheirs ? letThrough : [404]));

@@ -76,12 +76,16 @@ test.beforeAll(async () => {
   const address = lineOf('Site');
   const ended = await cookieOf(lineOf('Client portal'));
   expect((await post(address, '/account?do=sign-out', {}, ended)).status).toBe(200);
+  const team = await cookieOf(lineOf('Team desk'));
+  const withoutMoney = { name: 'Noor', email: 'noor@sample.example' };
+  expect((await post(address, '/desk/team?do=invite', withoutMoney, team)).status).toBe(200);
   const cookies = {
     guest: '',
     'client A': await mailedCookie(address, clientA.email),
     'listener A': await mailedCookie(address, listenerA.email),
     'client B': await mailedCookie(address, clientB.email),
-    team: await cookieOf(lineOf('Team desk')),
+    team,
+    'team without money': await mailedCookie(address, withoutMoney.email),
     'signed-out client': ended,
   };
   const canaries = {
@@ -104,6 +108,7 @@ test.afterAll(async () => {
 function secretsFrom(actor: Actor): readonly string[] {
   const { A, B } = studio.canaries;
   if (actor === 'team') return [];
+  if (actor === 'team without money') return ['INV-', '2,500.00'];
   if (actor === 'client A') return B;
   // Words of their own client, except those of its invoices.
   if (actor === 'listener A') return [...B, 'INV-'];

@@ -39,7 +39,11 @@ function Cell({ heading, children }: { readonly heading: string; readonly childr
   );
 }
 
-function Row({ client, now }: { readonly client: ClientRow; readonly now: Date }) {
+type Money = {
+  /** False to leave the invoices out. */ readonly canSeeMoney: boolean;
+};
+
+function Row({ client, now, canSeeMoney }: { readonly client: ClientRow; readonly now: Date } & Money) {
   const { id, name, people, projects, openInvoices, activeAt } = client;
   const others = people.length === 1 && people[0] === name ? [] : people;
   return (
@@ -60,27 +64,33 @@ function Row({ client, now }: { readonly client: ClientRow; readonly now: Date }
       <Cell heading={text.projects}>
         <span className="num">{projects}</span>
       </Cell>
-      <Cell heading={text.invoices}>
-        {openInvoices ? (
-          <span className="num">
-            {openInvoices.count}, {dollarsOf(openInvoices.cents)}
-          </span>
-        ) : (
-          <span className="dim">{text.settled}</span>
-        )}
-      </Cell>
+      {canSeeMoney && (
+        <Cell heading={text.invoices}>
+          {openInvoices ? (
+            <span className="num">
+              {openInvoices.count}, {dollarsOf(openInvoices.cents)}
+            </span>
+          ) : (
+            <span className="dim">{text.settled}</span>
+          )}
+        </Cell>
+      )}
       <Cell heading={text.activity}>{activeAt && <DeskTime at={activeAt} now={now} />}</Cell>
     </tr>
   );
 }
 
-function Table({ rows, now }: { readonly rows: readonly ClientRow[]; readonly now: Date }) {
+function Table({
+  rows,
+  now,
+  canSeeMoney,
+}: { readonly rows: readonly ClientRow[]; readonly now: Date } & Money) {
   const { name, people, projects, invoices, activity } = text;
   return (
     <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
-          {[name, people, projects, invoices, activity].map((heading) => (
+          {[name, people, projects, ...(canSeeMoney ? [invoices] : []), activity].map((heading) => (
             <th key={heading} scope="col">
               {heading}
             </th>
@@ -89,7 +99,7 @@ function Table({ rows, now }: { readonly rows: readonly ClientRow[]; readonly no
       </thead>
       <tbody>
         {rows.map((client) => (
-          <Row key={client.id} client={client} now={now} />
+          <Row key={client.id} client={client} now={now} canSeeMoney={canSeeMoney} />
         ))}
       </tbody>
     </table>
@@ -115,7 +125,8 @@ export function ClientListScreen({
   filter,
   said,
   now,
-}: {
+  canSeeMoney,
+}: Money & {
   readonly rows: readonly ClientRow[];
   readonly total: number;
   readonly filter: ClientFilter;
@@ -147,7 +158,7 @@ export function ClientListScreen({
           <>
             <p className={`italic dim ${styles.count}`}>{counted}</p>
             <div className={styles.list}>
-              <Table rows={rows} now={now} />
+              <Table rows={rows} now={now} canSeeMoney={canSeeMoney} />
             </div>
           </>
         )}

@@ -51,6 +51,7 @@ function Projects({ details: { projects, client } }: Seen) {
 }
 
 function Invoices({ details: { invoices, client }, now }: Seen) {
+  if (!invoices) return null;
   return (
     <Panel id="invoices" title={text.invoices}>
       <div id="client-invoices" data-live>
@@ -148,7 +149,7 @@ export function ClientScreen({
         {!client.erasedAt && (
           <ErasePanel
             email={client.email}
-            exportHref={`/desk/clients/${client.id}/export.json`}
+            exportHref={details.invoices && `/desk/clients/${client.id}/export.json`}
             exportHint={text.exportHint}
             title={text.eraseTitle}
             hints={[text.eraseHint, text.keeps]}

@@ -14,7 +14,7 @@ import { findMerge } from './merge-clients.ts';
 
 /** Returns what the desk shows of a client, on its page and its edit page. */
 const shownOf = async (db: Db, clientId: string) => ({
-  page: await findClient(db, testNow, clientId),
+  page: await findClient(db, testNow, { clientId, canSeeMoney: true }),
   edited: await findEdited(db, clientId),
 });
 

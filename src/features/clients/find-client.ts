@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, notInArray } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { listSecurityLog } from '#src/features/accounts/security-log/security-log.ts';
 import { contactEmail } from '#src/features/accounts/people/clients.ts';
@@ -6,6 +6,7 @@ import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { countSessions } from '#src/features/accounts/sessions/session.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { invoiceChangeKinds } from '#src/features/notifications/kinds/find-kind.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { listFailedMails } from '#src/features/notifications/outbox/outbox.ts';
@@ -26,7 +27,11 @@ async function listPeople(db: Db, now: Date, clientId: string) {
 }
 
 /** Returns the data of a client's page, also for an erased client; null if there is no such client. */
-export async function findClient(db: Db, now: Date, clientId: string) {
+export async function findClient(
+  db: Db,
+  now: Date,
+  { clientId, canSeeMoney }: { readonly clientId: string; readonly canSeeMoney: boolean },
+) {
   const [client] = await db
     .select({ ...getTableColumns(clients), email: contactEmail })
     .from(clients)
@@ -41,11 +46,14 @@ export async function findClient(db: Db, now: Date, clientId: string) {
       .from(projects)
       .where(eq(projects.clientId, clientId))
       .orderBy(asc(projects.createdAt), asc(projects.number)),
-    invoices: await db
-      .select()
-      .from(invoices)
-      .where(eq(invoices.clientId, clientId))
-      .orderBy(desc(invoices.issuedOn), desc(invoices.number)),
+    /** Null for members who may not see them. */
+    invoices: canSeeMoney
+      ? await db
+          .select()
+          .from(invoices)
+          .where(eq(invoices.clientId, clientId))
+          .orderBy(desc(invoices.issuedOn), desc(invoices.number))
+      : null,
     failed: (await listFailedMails(db, { clientId })).map((mail) => ({ ...mail, name: client.name })),
     trail: await listSecurityLog(
       db,
@@ -54,7 +62,12 @@ export async function findClient(db: Db, now: Date, clientId: string) {
     activity: await db
       .select()
       .from(activity)
-      .where(eq(activity.clientId, clientId))
+      .where(
+        and(
+          eq(activity.clientId, clientId),
+          canSeeMoney ? undefined : notInArray(activity.kind, [...invoiceChangeKinds]),
+        ),
+      )
       .orderBy(desc(activity.at), desc(activity.id))
       .limit(mostActivity),
   };

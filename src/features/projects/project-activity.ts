@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { projects } from './project.table.ts';
@@ -42,15 +42,21 @@ export function projectDayText(
   return dueOn === null ? words.noDue : fill(words.due, { day: dayText(dueOn) });
 }
 
-/** The latest activity in a project, newest first: of these kinds, or of every kind; with `clientId` of this client's alone. */
+/** The latest activity in a project, newest first: of these kinds, or of every kind but those in `without`; with `clientId` of this client's alone. */
 export const listProjectActivity = (
   db: Db,
   projectId: string,
   {
     limit,
     kinds,
+    without,
     clientId,
-  }: { readonly limit: number; readonly kinds?: readonly string[]; readonly clientId?: string },
+  }: {
+    readonly limit: number;
+    readonly kinds?: readonly string[];
+    readonly without?: ReadonlySet<string>;
+    readonly clientId?: string;
+  },
 ) =>
   db
     .select({
@@ -67,6 +73,7 @@ export const listProjectActivity = (
         eq(activity.projectId, projectId),
         clientId === undefined ? undefined : eq(activity.clientId, clientId),
         kinds && inArray(activity.kind, [...kinds]),
+        without && notInArray(activity.kind, [...without]),
       ),
     )
     .orderBy(desc(activity.at), desc(activity.id))

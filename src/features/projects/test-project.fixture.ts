@@ -29,8 +29,9 @@ export async function makePerson(db: Db, role: Person['role'], name: string): Pr
   }
   const id = uuidv7();
   const email = `${id}@sample.example`;
-  await db.insert(people).values({ id, role, name, email, emailKey: email, createdAt: testNow });
-  return { id, role, name, email };
+  const member = { id, role, name, email, canSeeMoney: true };
+  await db.insert(people).values({ ...member, emailKey: email, createdAt: testNow });
+  return member;
 }
 
 /** Stores one more person of a client's, who can sign in. */

@@ -33,8 +33,13 @@ const askedBy = (...who: readonly string[]) =>
 test('the desk is the team’s alone', () => {
   const desk = rules().filter(([asked]) => / \/desk(\/|\?|\.|$)/.test(asked));
   expect(desk.length).toBeGreaterThan(100);
-  expect(desk.filter(([, access]) => access !== 'team' && access !== 'recent-team')).toEqual([]);
-  expect(askedBy('team', 'recent-team')).toEqual(desk.map(([asked]) => asked).toSorted());
+  expect(askedBy('team', 'recent-team', 'money', 'recent-money')).toEqual(
+    desk.map(([asked]) => asked).toSorted(),
+  );
+  const isAboutMoney = /invoice|payment|money|export\.json/;
+  const withMoney = askedBy('money', 'recent-money', 'money-or-approver');
+  expect(withMoney.filter((asked) => !isAboutMoney.test(asked))).toEqual([]);
+  expect(askedBy('team', 'recent-team').filter((asked) => isAboutMoney.test(asked))).toEqual([]);
 });
 
 test('the portal is for clients; the routes that only approvers or also the team may use are listed here', () => {
@@ -56,8 +61,8 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/projects/[id]?do=request-changes',
     'POST /portal/projects/[id]?do=share-files',
   ]);
+  expect(asks('money-or-approver')).toEqual(['GET /portal/invoices/[id]/pdf']);
   expect(asks('team-or-approver')).toEqual([
-    'GET /portal/invoices/[id]/pdf',
     'GET /portal/projects/[id]/share',
     'POST /portal/projects/[id]/share?do=edit-link',
     'POST /portal/projects/[id]/share?do=make-link',
@@ -70,9 +75,9 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/projects/[id]/comments?do=reopen-comment',
   ]);
   expect(asks('client').filter((asked) => / \/portal\/(files|sheets)/.test(asked))).toEqual([]);
-  expect(asks('client', 'approver', 'recent-approver', 'team-or-approver', 'person')).toHaveLength(
-    portal.length,
-  );
+  expect(
+    asks('client', 'approver', 'recent-approver', 'team-or-approver', 'money-or-approver', 'person'),
+  ).toHaveLength(portal.length);
 });
 
 test('without signing in one may only open links, send forms and sign in; only these routes are open while the second factor is due', () => {
@@ -132,8 +137,10 @@ test('what erases, exports a whole person, changes passkeys or who can sign in a
     '/desk/clients/import?do=import',
     '/desk/leads/[id]/export.json',
     '/desk/leads/[id]?do=erase',
+    '/desk/team?do=allow-money',
     '/desk/team?do=disable',
     '/desk/team?do=enable',
+    '/desk/team?do=forbid-money',
     '/desk/team?do=invite',
     '/desk/team?do=remove-passkeys',
     '/portal/people?do=invite',
@@ -144,7 +151,13 @@ test('what erases, exports a whole person, changes passkeys or who can sign in a
 });
 
 test('a session confirmed minutes ago may do everything else, and nothing that its person may not', () => {
-  const person = { id: 'p', role: 'team', name: 'Ada', email: 'ada@studio.example' } as const;
+  const person = {
+    id: 'p',
+    role: 'team',
+    name: 'Ada',
+    email: 'ada@studio.example',
+    canSeeMoney: true,
+  } as const;
   const session = { id: 's', person, isComplete: true, isRecent: true };
   expect(mayPass('recent-team', session)).toBe(true);
   expect(mayPass('recent-team', { ...session, isRecent: false })).toBe(false);

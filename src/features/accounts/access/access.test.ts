@@ -5,7 +5,8 @@ import { clientAction, personAction, teamAction, type ActionInput } from './acti
 
 const somebody = { id: 'p', name: 'Runa', email: 'runa@halfmoon.example' };
 const people = {
-  team: { ...somebody, role: 'team' },
+  'team without money': { ...somebody, role: 'team', canSeeMoney: false },
+  team: { ...somebody, role: 'team', canSeeMoney: true },
   approver: { ...somebody, role: 'client', clientId: 'c', permission: 'approve' },
   listener: { ...somebody, role: 'client', clientId: 'c', permission: 'listen' },
 } as const;
@@ -17,6 +18,7 @@ const sessionOf = (who: keyof typeof people, isComplete = true, isRecent = true)
 });
 const sessions = {
   nobody: null,
+  'team without money': sessionOf('team without money'),
   team: sessionOf('team'),
   'team before the second factor': sessionOf('team', false),
   approver: sessionOf('approver'),
@@ -24,18 +26,27 @@ const sessions = {
 };
 
 test.each<[Access, (keyof typeof sessions)[]]>([
-  ['public', ['nobody', 'team', 'team before the second factor', 'approver', 'listener']],
-  ['visitor', ['nobody', 'team', 'team before the second factor', 'approver', 'listener']],
-  ['started', ['team', 'team before the second factor', 'approver', 'listener']],
-  ['person', ['team', 'approver', 'listener']],
+  [
+    'public',
+    ['nobody', 'team without money', 'team', 'team before the second factor', 'approver', 'listener'],
+  ],
+  [
+    'visitor',
+    ['nobody', 'team without money', 'team', 'team before the second factor', 'approver', 'listener'],
+  ],
+  ['started', ['team without money', 'team', 'team before the second factor', 'approver', 'listener']],
+  ['person', ['team without money', 'team', 'approver', 'listener']],
   ['client', ['approver', 'listener']],
   ['approver', ['approver']],
-  ['team', ['team']],
-  ['team-or-approver', ['team', 'approver']],
-  ['recent-team', ['team']],
+  ['team', ['team without money', 'team']],
+  ['money', ['team']],
+  ['money-or-approver', ['team', 'approver']],
+  ['recent-money', ['team']],
+  ['team-or-approver', ['team without money', 'team', 'approver']],
+  ['recent-team', ['team without money', 'team']],
   ['recent-approver', ['approver']],
-  ['recent-person', ['team', 'approver', 'listener']],
-  ['recent-started', ['team', 'team before the second factor', 'approver', 'listener']],
+  ['recent-person', ['team without money', 'team', 'approver', 'listener']],
+  ['recent-started', ['team without money', 'team', 'team before the second factor', 'approver', 'listener']],
 ])('what is for %s is open to exactly these: %j', (access, passing) => {
   const through = Object.entries(sessions).flatMap(([who, session]) =>
     mayPass(access, session) ? [who] : [],

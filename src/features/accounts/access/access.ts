@@ -82,13 +82,23 @@ export function createRefusedLog() {
 /**
  * Who may make a request. `public`: anyone, with the same response for everyone. `visitor`: anyone, but the response
  * depends on their session. `client`, `team`: a signed-in person of that role. `approver`: a client's person who may approve.
- * `team-or-approver`: one of these two. `person`: anyone who is signed in. `started`: also a team member whose second factor is
+ * `money`: a team member who may see invoices and amounts. `team-or-approver`, `money-or-approver`: one of these two. `person`: anyone who is signed in. `started`: also a team member whose second factor is
  * still due.
  */
-type Who = 'public' | 'visitor' | 'client' | 'approver' | 'team-or-approver' | 'team' | 'person' | 'started';
+type Who =
+  | 'public'
+  | 'visitor'
+  | 'client'
+  | 'approver'
+  | 'team'
+  | 'money'
+  | 'team-or-approver'
+  | 'money-or-approver'
+  | 'person'
+  | 'started';
 
 /** `recent-…`: only within ten minutes of confirming their identity; later they have to confirm again (`/confirm`). */
-export type Access = Who | `recent-${'team' | 'approver' | 'person' | 'started'}`;
+export type Access = Who | `recent-${'team' | 'money' | 'approver' | 'person' | 'started'}`;
 
 /** The policy of one route: who may read it, and who may do each of its actions (`POST …?do=<action>`) or use another method. */
 export type RoutePolicy = Readonly<{
@@ -121,7 +131,10 @@ export function mayPass(access: Access, session: Session | null): boolean {
   if (!session?.isComplete) return false;
   const { person } = session;
   const isApprover = person.role === 'client' && person.permission === 'approve';
+  const hasMoney = person.role === 'team' && person.canSeeMoney;
   if (access === 'approver') return isApprover;
+  if (access === 'money') return hasMoney;
+  if (access === 'money-or-approver') return isApprover || hasMoney;
   if (access === 'team-or-approver') return isApprover || person.role === 'team';
   return access === 'person' || person.role === access;
 }

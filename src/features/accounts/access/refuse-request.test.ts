@@ -15,7 +15,7 @@ const sessionOf = (role: 'client' | 'team', isComplete = true, isRecent = true):
     id: 'p',
     name: 'Runa',
     email: 'runa@halfmoon.example',
-    ...(role === 'team' ? { role } : { role, clientId: 'c', permission: 'approve' }),
+    ...(role === 'team' ? { role, canSeeMoney: true } : { role, clientId: 'c', permission: 'approve' }),
   },
   isComplete,
   isRecent,

@@ -31,7 +31,7 @@ export async function addPerson<R extends Role>(
   const clientId = uuidv7();
   if (role === 'client') await db.insert(clients).values({ id: clientId, name, createdAt: now });
   const of = role === 'client' ? ({ clientId, permission: 'approve' } as const) : {};
-  const person = { id, role, name, email, ...of, emailKey: emailKeyOf(email) };
+  const person = { id, role, name, email, canSeeMoney: role === 'team', ...of, emailKey: emailKeyOf(email) };
   await db.insert(people).values({ ...person, createdAt: now });
   return person as never;
 }

@@ -29,6 +29,9 @@ export const people = pgTable('people', {
   /** The client they belong to and what they may do; null for the team. */
   clientId: uuid('client_id').references(() => clients.id),
   permission: text({ enum: permissions }),
+  /** What a team member may do besides the usual: see invoices, quotes and amounts; publish the website. */
+  canSeeMoney: boolean('can_see_money').notNull().default(false),
+  canPublishWebsite: boolean('can_publish_website').notNull().default(false),
   isSample: boolean('is_sample').notNull().default(false),
   mailPreference: text('mail_preference', { enum: mailPreferences }).notNull().default('at-once'),
   /** When this person last had the portal open. */

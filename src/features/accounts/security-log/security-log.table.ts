@@ -12,6 +12,8 @@ const securityEventKinds = [
   'passkey-added',
   'passkey-removed',
   'passkeys-reset',
+  'money-allowed',
+  'money-forbidden',
   'address-changed',
   'person-exported',
   'person-exported-by-team',

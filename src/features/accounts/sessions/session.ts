@@ -26,8 +26,8 @@ import { sessions } from './session.table.ts';
 
 type Identity = { readonly id: string; readonly name: string; readonly email: string };
 
-/** A member of the studio's team. */
-export type Member = Identity & { readonly role: 'team' };
+/** A member of the studio's team. Invoices, quotes and amounts are shown only to those with `canSeeMoney`. */
+export type Member = Identity & { readonly role: 'team'; readonly canSeeMoney: boolean };
 
 /** A client's person. `clientId` owns what is the client's; `id` is the person who did something. */
 export type ClientPerson = Identity & {
@@ -48,6 +48,10 @@ export type Session = {
   /** True if they confirmed their identity in the last ten minutes. Actions that cannot be undone require it. */
   readonly isRecent: boolean;
 };
+
+/** Returns true if a session's person is a team member who may see invoices, quotes and amounts. */
+export const canSeeMoney = (session: Pick<Session, 'person'> | null): boolean =>
+  session?.person.role === 'team' && session.person.canSeeMoney;
 
 /** How long a sign-in, an emailed code or a passkey counts as a recent confirmation. */
 const proofMs = 10 * minuteMs;
@@ -99,13 +103,15 @@ function personOf({
   role,
   clientId,
   permission,
+  canSeeMoney: hasMoney,
   ...identity
 }: Identity & {
   readonly role: Role;
   readonly clientId: string | null;
   readonly permission: Permission | null;
+  readonly canSeeMoney: boolean;
 }): Person {
-  if (role === 'team') return { ...identity, role };
+  if (role === 'team') return { ...identity, role, canSeeMoney: hasMoney };
   if (clientId === null || permission === null) throw new Error('A person of no client');
   return { ...identity, role, clientId, permission };
 }
@@ -135,6 +141,7 @@ export async function findSession(
         email: people.email,
         clientId: people.clientId,
         permission: people.permission,
+        canSeeMoney: people.canSeeMoney,
       },
     })
     .from(sessions)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
@@ -15,15 +15,35 @@ type NewPerson = {
   readonly of?: { readonly clientId: string; readonly permission: Permission };
 };
 
+/** Matches the active team members who see money, and who may let others see it. */
+export const canGiveMoney = and(
+  eq(people.canSeeMoney, true),
+  eq(people.role, 'team'),
+  isNull(people.disabledAt),
+);
+
 /**
  * Inserts a person who can sign in, in the caller's transaction; the caller queues their email (sign-in-mail.job.ts).
+ * A team member has all permissions if nobody has them yet.
  * Refused as `exists` if the address is taken.
  */
 export async function insertPerson(tx: Db, now: Date, { email, name, of }: NewPerson): Promise<Invited> {
   const role = of ? 'client' : 'team';
+  // Someone has to be able to give the permissions to others.
+  const isFirst = !of && (await tx.$count(people, canGiveMoney)) === 0;
+  const rights = { canSeeMoney: isFirst, canPublishWebsite: isFirst };
   const [made] = await tx
     .insert(people)
-    .values({ id: uuidv7(), role, emailKey: emailKeyOf(email), email, name, ...of, createdAt: now })
+    .values({
+      id: uuidv7(),
+      role,
+      emailKey: emailKeyOf(email),
+      email,
+      name,
+      ...of,
+      ...rights,
+      createdAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: people.id });
   return made ? { ok: true, personId: made.id } : { ok: false, reason: 'exists' };

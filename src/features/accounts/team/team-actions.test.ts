@@ -10,7 +10,9 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import type { Services } from '#src/platform/services/services.ts';
 import { doneMessageOf, teamActionsOf } from './team-actions.ts';
-import { listTeam } from './team.ts';
+import { listSecurityLog } from '../security-log/security-log.ts';
+import { insertPerson } from './invite-person.ts';
+import { listTeam, listTeamActivity } from './team.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const { errors } = words.team;
@@ -96,4 +98,57 @@ test('the URL of the page selects only known messages', () => {
     undefined,
     undefined,
   ]);
+});
+
+describeOnOneDatabase('the permission to see money', (open) => {
+  test('is given and taken by members who have it, with an entry in the security log', async () => {
+    const { db } = await open();
+    const ada = await addPerson(db, 'team', now, 'Ada');
+    const act = openTeamPage(db, ada);
+    await act('invite', { name: 'Noor', email: 'noor@studio.example' });
+    const noorOf = async () => (await listTeam(db)).find(({ name }) => name === 'Noor');
+    const noor = await noorOf();
+    const id = noor?.id ?? '';
+    expect(noor?.canSeeMoney).toBe(false);
+    expect(await act('allow-money', { id })).toEqual(said('moneyAllowed'));
+    expect((await noorOf())?.canSeeMoney).toBe(true);
+    expect(await act('allow-money', { id })).toEqual(gone);
+    expect(await act('forbid-money', { id })).toEqual(said('moneyForbidden'));
+    expect((await noorOf())?.canSeeMoney).toBe(false);
+    const log = await listSecurityLog(db, [id]);
+    expect(log.map(({ kind, actorId }) => [kind, actorId])).toEqual([
+      ['money-forbidden', ada.id],
+      ['money-allowed', ada.id],
+    ]);
+    expect((await listTeamActivity(db)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['money-allowed', 'money-forbidden']),
+    );
+  });
+
+  test('is kept by someone: nobody gives it up, and the last one with it is not disabled', async () => {
+    const { db } = await open();
+    const ada = await addPerson(db, 'team', now, 'Ada');
+    const noor = await addPerson(db, 'team', now, 'Noor');
+    await openTeamPage(db, ada)('forbid-money', { id: noor.id });
+    expect(await openTeamPage(db, ada)('forbid-money', { id: ada.id })).toMatchObject({
+      status: 409,
+      error: errors['own-money'],
+    });
+    expect(await openTeamPage(db, noor)('disable', { id: ada.id })).toMatchObject({
+      status: 409,
+      error: errors['last-money'],
+    });
+  });
+
+  test('is the first member’s from the start', async () => {
+    const { db } = await open();
+    await db.transaction(async (tx) => {
+      await insertPerson(tx, now, { name: 'Ada', email: 'ada@studio.example' });
+      await insertPerson(tx, now, { name: 'Noor', email: 'noor@studio.example' });
+    });
+    expect((await listTeam(db)).map(({ name, canSeeMoney }) => [name, canSeeMoney])).toEqual([
+      ['Ada', true],
+      ['Noor', false],
+    ]);
+  });
 });

@@ -12,9 +12,16 @@ import {
 } from '../access/action.ts';
 import { senderOf } from '../security-log/security-log.ts';
 import { nameAndEmailRefusal } from '../people/name-and-email.ts';
-import { disableMember, enableMember, inviteMember, mailMember } from './team.ts';
+import { allowMoney, disableMember, enableMember, inviteMember, mailMember } from './team.ts';
 
-type Named = 'invite' | 'mail-again' | 'disable' | 'enable' | 'remove-passkeys';
+type Named =
+  | 'invite'
+  | 'mail-again'
+  | 'disable'
+  | 'enable'
+  | 'remove-passkeys'
+  | 'allow-money'
+  | 'forbid-money';
 
 const { errors } = words.team;
 
@@ -31,6 +38,15 @@ const onMember = (act: (input: PersonInput, id: string) => Promise<ActionOutcome
   teamAction(async (input) => {
     const { id = '' } = input.entries;
     return validate(id) ? act(input, id) : gone;
+  });
+
+/** Creates the action that lets a member see money, or no longer. */
+const moneyAction = ({ request, client }: Omit<PostContext, 'url'>, isAllowed: boolean): Action =>
+  onMember(async ({ services: { db, clock }, person }, id) => {
+    const by = { actor: person, sender: senderOf(request, client) };
+    const changed = await allowMoney(db, clock.now(), by, { id, isAllowed });
+    if (changed.ok) return saying(page, isAllowed ? 'moneyAllowed' : 'moneyForbidden');
+    return changed.reason === 'oneself' ? refusal(409, errors['own-money']) : gone;
   });
 
 /** Returns the actions of the team page, by name. */
@@ -58,6 +74,8 @@ export const teamActionsOf = ({ request, client }: Omit<PostContext, 'url'>): Re
   enable: onMember(async ({ services: { db, clock }, person }, id) =>
     (await enableMember(db, clock.now(), person, id)) ? saying(page, 'enabled') : gone,
   ),
+  'allow-money': moneyAction({ request, client }, true),
+  'forbid-money': moneyAction({ request, client }, false),
   'remove-passkeys': onMember(async ({ services: { db, clock }, person }, id) => {
     if (id === person.id) return gone;
     const isReset = await db.transaction((tx) =>

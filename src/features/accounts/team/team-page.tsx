@@ -29,19 +29,31 @@ function Act({
   );
 }
 
-function Actions({ member }: { readonly member: Member }) {
+function Actions({ member, givesMoney }: { readonly member: Member; readonly givesMoney: boolean }) {
   if (!member.isActive) return <Act member={member} action="enable" label={team.enable} />;
+  const money = member.canSeeMoney
+    ? ({ action: 'forbid-money', label: team.forbidMoney } as const)
+    : ({ action: 'allow-money', label: team.allowMoney } as const);
   return (
     <div className={styles.actions}>
       <Act member={member} action="mail-again" label={team.mailAgain} />
       {member.passkeys > 0 && <Act member={member} action="remove-passkeys" label={team.reset} />}
+      {givesMoney && <Act member={member} {...money} />}
       <Act member={member} action="disable" label={team.disable} />
     </div>
   );
 }
 
-function MemberRow({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) {
-  const { name, email, isActive, passkeys, seenAt } = member;
+function MemberRow({
+  member,
+  isSelf,
+  givesMoney,
+}: {
+  readonly member: Member;
+  readonly isSelf: boolean;
+  readonly givesMoney: boolean;
+}) {
+  const { name, email, isActive, canSeeMoney, passkeys, seenAt } = member;
   return (
     <li className={styles.row}>
       <div>
@@ -49,13 +61,14 @@ function MemberRow({ member, isSelf }: { readonly member: Member; readonly isSel
         <p className="small dim">{email}</p>
         <p className={`small ${styles.mark}`}>
           <StateMark shape={isActive ? 'full' : 'empty'} label={isActive ? team.active : team.disabled} />
+          <span className="dim">{canSeeMoney ? team.money : team.noMoney}</span>
           <span className="dim">
             {passkeys > 0 ? fill(team.passkeys, { count: String(passkeys) }) : team.noPasskey}
           </span>
           <span className="dim">{seenAt ? fill(team.seen, { when: whenText(seenAt) }) : team.unseen}</span>
         </p>
       </div>
-      {isSelf ? <p className="small dim">{team.you}</p> : <Actions member={member} />}
+      {isSelf ? <p className="small dim">{team.you}</p> : <Actions member={member} givesMoney={givesMoney} />}
     </li>
   );
 }
@@ -104,12 +117,15 @@ export function TeamPage({
   members,
   activity,
   ownId,
+  givesMoney,
   said,
   refused,
 }: {
   readonly members: readonly Member[];
   readonly activity: readonly TeamActivityEntry[];
   readonly ownId: string;
+  /** True if the viewer may let others see money. */
+  readonly givesMoney: boolean;
   /** The success message of the last action. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
@@ -123,7 +139,12 @@ export function TeamPage({
         <Panel id="members" title={team.members}>
           <ul className={styles.rows} id="team-members" data-live>
             {members.map((member) => (
-              <MemberRow key={member.id} member={member} isSelf={member.id === ownId} />
+              <MemberRow
+                key={member.id}
+                member={member}
+                isSelf={member.id === ownId}
+                givesMoney={givesMoney}
+              />
             ))}
           </ul>
         </Panel>

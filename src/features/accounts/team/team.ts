@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, max, desc, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, isNull, max, ne, desc, inArray } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
@@ -11,11 +11,14 @@ import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { endSessionsOf } from '#src/features/accounts/sessions/session.ts';
 import { requestSignInMail } from '#src/features/accounts/sign-in/sign-in-requests.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
+import { recordSecurityEvent, type Sender } from '../security-log/security-log.ts';
 
 const teamActivityKinds = [
   'team-invited',
   'team-disabled',
   'team-enabled',
+  'money-allowed',
+  'money-forbidden',
   'passkeys-reset',
   'passkey-added',
   'passkey-removed',
@@ -53,6 +56,7 @@ export type Member = {
   readonly name: string;
   readonly email: string;
   readonly isActive: boolean;
+  readonly canSeeMoney: boolean;
   readonly passkeys: number;
   /** When they were last seen in a session that still exists; null if there is none. */
   readonly seenAt: Date | null;
@@ -76,6 +80,7 @@ export async function listTeam(db: Db): Promise<Member[]> {
       name: people.name,
       email: people.email,
       disabledAt: people.disabledAt,
+      canSeeMoney: people.canSeeMoney,
       keys: keys.keys,
       seenAt: seen.seenAt,
     })
@@ -131,20 +136,26 @@ export async function mailMember(
   });
 }
 
-export type Disabled = Outcome<'not-found' | 'oneself' | 'last'>;
+export type Disabled = Outcome<'not-found' | 'oneself' | 'last' | 'last-money'>;
 
-/** Disables a member and ends their sessions, in one transaction. Refused for oneself and for the last active member. */
+/**
+ * Disables a member and ends their sessions, in one transaction. Refused for oneself, for the last active member, and for the last one
+ * who may let others see money.
+ */
 export async function disableMember(db: Db, now: Date, actor: Actor, id: string): Promise<Disabled> {
   if (id === actor.id) return { ok: false, reason: 'oneself' };
   return db.transaction(async (tx) => {
     // Locked until the commit, so that two members who disable each other run one after the other.
     const active = await tx
-      .select({ id: people.id })
+      .select({ id: people.id, canSeeMoney: people.canSeeMoney })
       .from(people)
       .where(and(eq(people.role, 'team'), isNull(people.disabledAt)))
       .orderBy(asc(people.id))
       .for('update');
     if (active.every((member) => member.id === id)) return { ok: false, reason: 'last' };
+    const withMoney = active.filter((member) => member.canSeeMoney);
+    if (withMoney.length > 0 && withMoney.every((member) => member.id === id))
+      return { ok: false, reason: 'last-money' };
     const [disabled] = await tx
       .update(people)
       .set({ disabledAt: now })
@@ -154,6 +165,31 @@ export async function disableMember(db: Db, now: Date, actor: Actor, id: string)
     await endSessionsOf(tx, id);
     const details = { person: disabled.name };
     await recordActivity(tx, now, actor, { kind: 'team-disabled', subjectId: id, details });
+    return { ok: true };
+  });
+}
+
+/**
+ * Lets a member see invoices, quotes and amounts, or no longer; recorded in their security log. Refused for oneself, so that someone
+ * always has the permission; changing nothing is not found.
+ */
+export async function allowMoney(
+  db: Db,
+  now: Date,
+  { actor, sender }: { readonly actor: Actor; readonly sender: Sender },
+  { id, isAllowed }: { readonly id: string; readonly isAllowed: boolean },
+): Promise<Outcome<'not-found' | 'oneself'>> {
+  if (id === actor.id) return { ok: false, reason: 'oneself' };
+  return db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(people)
+      .set({ canSeeMoney: isAllowed })
+      .where(and(memberIs(id), ne(people.canSeeMoney, isAllowed)))
+      .returning({ name: people.name });
+    if (!changed) return { ok: false, reason: 'not-found' };
+    const kind = isAllowed ? 'money-allowed' : 'money-forbidden';
+    await recordActivity(tx, now, actor, { kind, subjectId: id, details: { person: changed.name } });
+    await recordSecurityEvent(tx, now, sender, { kind, personId: id, actorId: actor.id });
     return { ok: true };
   });
 }

@@ -101,6 +101,7 @@ export function LeadDetail({
   listHref,
   sizeText,
   postTo,
+  mayExport,
   children,
 }: Seen & {
   /** New UUIDs per request: for the next reply and the next note. */
@@ -109,6 +110,8 @@ export function LeadDetail({
   /** The address of the filtered inbox. */
   readonly listHref: string;
   readonly sizeText: SizeText;
+  /** True for members who may see everything in an export. */
+  readonly mayExport: boolean;
   /** The lead's calls. */
   readonly children: React.ReactNode;
 }) {
@@ -141,7 +144,7 @@ export function LeadDetail({
       {client === null && (
         <ErasePanel
           email={lead.email}
-          exportHref={`/desk/leads/${lead.id}/export.json`}
+          exportHref={mayExport ? `/desk/leads/${lead.id}/export.json` : null}
           exportHint={text.data.exportHint}
           title={text.data.eraseTitle}
           hints={[text.data.eraseHint]}

@@ -56,7 +56,11 @@ export const sampleClientRows = ({ momentOf }: SampleCalendar): (typeof clients.
   }));
 
 export const samplePeopleRows = (calendar: SampleCalendar): (typeof people.$inferInsert)[] => [
-  ...sample.team.map((person) => rowOf(person, calendar)),
+  ...sample.team.map((person) => ({
+    ...rowOf(person, calendar),
+    canSeeMoney: true,
+    canPublishWebsite: true,
+  })),
   ...sample.clients.map((person) => ({ ...rowOf(person, calendar), permission: 'approve' as const })),
   ...sample.colleagues.map((person) => ({ ...rowOf(person, calendar), permission: person.may })),
 ];
