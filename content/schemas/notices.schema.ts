@@ -122,6 +122,8 @@ export const noticesSchema = z.strictObject({
     'call-holidays-changed': text,
     'team-invited': text,
     'team-disabled': text,
+    'money-allowed': text,
+    'money-forbidden': text,
     'team-enabled': text,
     'passkey-added': text,
     'passkey-removed': text,
