@@ -141,6 +141,8 @@ const files = z.strictObject({
   oneOfSeveral: template('file', 'number'),
   approve: text,
   approveFile: template('file'),
+  decide: text,
+  decideOn: template('file'),
   approvedBy: template('name', 'when'),
   approvedYou: template('when'),
   hash: template('hash'),

@@ -65,6 +65,27 @@ describeOnOneDatabase('the page of a client’s project', (open) => {
     expect(heard?.sheets.size).toBe(0);
   });
 
+  test('offers decisions on all files, or in a long list on those that are chosen', async () => {
+    const { db } = await open();
+    const { client, projectId } = await makeTestInvoices(db);
+    const rows = Array.from({ length: 41 }, () => fileOf(projectId));
+    const [first, second, ...others] = rows;
+    if (!first || !second) throw new Error('There are no files');
+    const decidable = async (decideId?: string) => {
+      const found = await findProject(db, client, {
+        projectId,
+        fileId: second.id,
+        ...(decideId ? { decideId } : {}),
+      });
+      return found?.toDecide.map(({ id }) => id).toSorted();
+    };
+    await db.insert(files).values([second, ...others]);
+    expect(await decidable()).toHaveLength(40);
+    await db.insert(files).values(first);
+    expect(await decidable()).toEqual([second.id]);
+    expect(await decidable(first.id)).toEqual([first.id, second.id].toSorted());
+  });
+
   test('shows listeners nothing about invoices', async () => {
     const { db } = await open();
     const { client, projectId, issue } = await makeTestInvoices(db);

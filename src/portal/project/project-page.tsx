@@ -95,7 +95,7 @@ export function ProjectPage({
   /** YYYY-MM-DD, in the studio's time zone. */
   readonly today: string;
 }) {
-  const { project, files, sheets, recording, milestones, messages, activity } = found;
+  const { project, files, toDecide, sheets, recording, milestones, messages, activity } = found;
   const shown = recording?.file;
   const mayApprove = person.permission === 'approve';
   const news = <ProjectMessages projectId={project.id} personId={person.id} {...{ messages, now }} />;
@@ -139,8 +139,8 @@ export function ProjectPage({
             agreedRounds={project.revisionRounds}
             personId={person.id}
             mayApprove={mayApprove}
-            openFor={shown?.id ?? null}
-            {...{ files, now }}
+            openFor={found.openFor}
+            {...{ files, toDecide, now }}
           />
           {asked.length === 0 && uploads}
           {isBare && plan}
@@ -157,7 +157,7 @@ export function ProjectPage({
         <DecisionDialogs
           shownFileId={shown?.id ?? null}
           agreedRounds={project.revisionRounds}
-          {...{ files, sheets, refused }}
+          {...{ files, toDecide, sheets, refused }}
         />
       )}
     </>

@@ -213,15 +213,18 @@ function ApproveDialog({
   );
 }
 
-/** Renders the dialogs in which a client approves each file that they can approve, and requests changes to it. */
+/** Renders the dialogs in which a client approves files, and requests changes to them. */
 export function DecisionDialogs({
   files,
+  toDecide,
   sheets,
   shownFileId,
   agreedRounds,
   refused,
 }: {
   readonly files: readonly ProjectFile[];
+  /** The files that have dialogs. */
+  readonly toDecide: readonly ProjectFile[];
   /** Delivery reports by file id, for measured files. */
   readonly sheets: ReadonlyMap<string, ReportToShow>;
   /** The recording in the player, which stays there after the approval. */
@@ -234,7 +237,7 @@ export function DecisionDialogs({
   const formats = formatsIn(files);
   return (
     <div id="project-approvals" data-live={wrong ? undefined : ''}>
-      {files.filter(canApprove).map((file) => (
+      {toDecide.map((file) => (
         <ApproveDialog
           key={file.id}
           sheet={sheets.get(file.id)}
@@ -242,7 +245,7 @@ export function DecisionDialogs({
           {...{ file, shownFileId }}
         />
       ))}
-      {files.filter(canRequestChanges).map((file) => (
+      {toDecide.filter(canRequestChanges).map((file) => (
         <ChangesDialog
           key={file.id}
           round={roundWarning(roundsOf(versionsOf(files, file.recordingId)), agreedRounds)}

@@ -14,6 +14,7 @@ test('shows a message instead of an empty table for a project without files', ()
     mayApprove: true,
     error: undefined,
     agreedRounds: null,
+    toDecide: [],
   };
   const shown = [
     { table: <FilesTable files={[]} now={now} {...client} />, empty: words.files.empty },

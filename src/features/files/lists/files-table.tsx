@@ -3,7 +3,7 @@ import portal from '#content/portal.yaml';
 import words from '#content/project.yaml';
 import sound from '#content/sound.yaml';
 import { fill } from '#src/platform/fill.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Empty, Panel } from '#src/ui/panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -28,6 +28,8 @@ import { momentDayText, momentText } from '#src/workspace/time-text.ts';
 const { files: texts } = words;
 
 type Viewer = {
+  /** The files that have dialogs to decide on them; others link to the page with theirs. */
+  readonly toDecide: readonly ProjectFile[];
   /** True if this person may approve files. */
   readonly mayApprove: boolean;
   readonly personId: string;
@@ -40,6 +42,7 @@ type Viewer = {
 function Approval({
   row: { file, newer },
   personId,
+  toDecide,
   mayApprove,
   now,
 }: Omit<Viewer, 'agreedRounds'> & { readonly row: FileInTable<ProjectFile> }) {
@@ -68,11 +71,21 @@ function Approval({
         <FormattedText template={texts.superseded} values={{ file: fileLabelOf(newer) }} />
       </span>
     );
+  const hasDialogs = toDecide.some((each) => each.id === id);
   return (
     <>
       {state !== null && <FileStateMark state={state} />}
       <RequestedChanges file={file} now={now} />
-      {mayApprove && canApprove(file) && (
+      {mayApprove && canApprove(file) && !hasDialogs && (
+        <ButtonLink
+          href={`?decide=${id}#file-${id}`}
+          label={texts.decide}
+          variant="secondary"
+          size="small"
+          aria-label={fill(texts.decideOn, { file: fileLabelOf(file) })}
+        />
+      )}
+      {hasDialogs && (
         <Button
           label={texts.approve}
           size="small"
@@ -80,7 +93,7 @@ function Approval({
           popoverTarget={approvalIdOf(id)}
         />
       )}
-      {mayApprove && canRequestChanges(file) && (
+      {hasDialogs && canRequestChanges(file) && (
         <Button
           label={words.changes.button}
           variant="secondary"

@@ -4,7 +4,7 @@ import words from '#content/project.yaml';
 import { DecisionDialogs } from '#src/features/files/approvals/approve-dialog.tsx';
 import { FilesTable } from '#src/features/files/lists/files-table.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
-import type { ProjectFile } from '#src/features/files/list-project-files.ts';
+import { canApprove, type ProjectFile } from '#src/features/files/list-project-files.ts';
 import { measuresOf } from '#src/features/delivery/measures.fixture.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { FoundMeasurement } from '#src/features/files/measurements/sound-measurements.ts';
@@ -237,6 +237,7 @@ describe('the question before an approval', () => {
       <DecisionDialogs
         sheets={new Map()}
         files={[fileOf({ openComments })]}
+        toDecide={[fileOf({ openComments })]}
         shownFileId={null}
         agreedRounds={null}
         refused={null}
@@ -249,6 +250,7 @@ describe('the question before an approval', () => {
       <DecisionDialogs
         sheets={sheets}
         files={[fileOf()]}
+        toDecide={[fileOf()]}
         shownFileId={null}
         agreedRounds={null}
         refused={null}
@@ -268,7 +270,12 @@ describe('the question before an approval', () => {
 describe('the request for changes', () => {
   const dialogs = (files: ProjectFile[], agreedRounds: number | null, refused: RefusedAction | null = null) =>
     renderToStaticMarkup(
-      <DecisionDialogs sheets={new Map()} shownFileId="file" {...{ files, agreedRounds, refused }} />,
+      <DecisionDialogs
+        sheets={new Map()}
+        shownFileId="file"
+        toDecide={files.filter(canApprove)}
+        {...{ files, agreedRounds, refused }}
+      />,
     );
   const [within, beyond] = words.changes.rounds;
 
@@ -308,6 +315,7 @@ describe('the request for changes', () => {
     const table = renderToStaticMarkup(
       <FilesTable
         files={[requested]}
+        toDecide={[requested]}
         now={now}
         projectId="project"
         personId="client"
@@ -318,6 +326,7 @@ describe('the request for changes', () => {
     );
     expect(table).toContain(words.fileStates['changes-requested']);
     expect(table).toContain('Gulls quieter');
+    expect(table).toContain('popoverTarget="approve-file"');
     expect(playerOf(requested)).toContain(words.fileStates['changes-requested']);
   });
 });
@@ -338,6 +347,7 @@ describe('the table of files', () => {
       mayApprove: true,
       error: undefined,
       agreedRounds: null,
+      toDecide: [newer],
     };
     const markup = renderToStaticMarkup(<FilesTable files={[newer, older]} now={now} {...client} />);
     const table = markup.replaceAll('<wbr/>', '');
