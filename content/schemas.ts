@@ -14,6 +14,7 @@ import { deskSchema } from './schemas/desk.schema.ts';
 import { deliverySchema } from './schemas/delivery.schema.ts';
 import { deskCallsSchema } from './schemas/desk-calls.schema.ts';
 import { deskClientsSchema } from './schemas/desk-clients.schema.ts';
+import { deskContactsSchema } from './schemas/desk-contacts.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
@@ -59,6 +60,7 @@ export const schemas = {
   handover: handoverSchema,
   'desk-calls': deskCallsSchema,
   'desk-clients': deskClientsSchema,
+  'desk-contacts': deskContactsSchema,
   'desk-projects': deskProjectsSchema,
   faq: faqSchema,
   forms: formsSchema,

@@ -71,6 +71,11 @@ declare module '#content/desk-clients.yaml' {
   export default content;
 }
 
+declare module '#content/desk-contacts.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk-contacts'>;
+  export default content;
+}
+
 declare module '#content/desk-projects.yaml' {
   const content: import('#content/schemas.ts').Content<'desk-projects'>;
   export default content;

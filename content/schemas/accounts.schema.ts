@@ -62,6 +62,8 @@ const trail = z.strictObject({
     'address-changed': template('actor'),
     'person-exported': text,
     'person-exported-by-team': template('actor'),
+    'clients-exported': text,
+    'contacts-exported': text,
     'leads-exported': text,
     'invoices-exported': text,
     'file-downloaded': text,

@@ -14,3 +14,31 @@ create table lead_reply_files (
   unique (reply_id, sha256, name)
 );
 create index lead_reply_files_lead_id on lead_reply_files (lead_id);
+
+-- What only the team sees about clients and their people.
+alter table clients
+  add column phone text not null default '',
+  add column address text not null default '',
+  add column notes text not null default '',
+  add column tags text[] not null default '{}';
+alter table people
+  add column phone text not null default '',
+  add column notes text not null default '',
+  add column tags text[] not null default '{}';
+
+-- People whom the studio knows and who are not clients: labels, freelancers, mastering engineers.
+create table contacts (
+  id uuid primary key,
+  name text not null,
+  company text not null default '',
+  role text not null default '',
+  email text not null default '',
+  -- The lowercase address, by which a lead's page finds them; empty without one.
+  email_key text not null default '',
+  phone text not null default '',
+  address text not null default '',
+  notes text not null default '',
+  tags text[] not null default '{}',
+  created_at timestamptz not null
+);
+create index contacts_email_key on contacts (email_key) where email_key <> '';

@@ -2,32 +2,19 @@ import words from '#content/desk-clients.yaml';
 import { dollarsOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { numberText } from '#src/studio/locale.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/panel.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import table from '#src/workspace/desk-table.module.css';
 import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
-import { SearchField } from '#src/workspace/search-field.tsx';
-import { clientQueryOf, clientsPerPage, type ClientFilter, type ClientRow } from './list-clients.ts';
+import { Tags } from './details/details-panel.tsx';
+import { ListCount, ListLinks, ListPages, ListSearch, TagFilter } from './details/list-parts.tsx';
+import type { TagCount } from './details/tags.ts';
+import type { ClientFilter, ClientRow } from './list-clients.ts';
 import styles from './client-list-screen.module.css';
 
 const { list: text } = words;
-
-function Search({ search, found }: { readonly search: string; readonly found: number }) {
-  return (
-    <form className={styles.search} method="get" action="/desk/clients" role="search" data-search>
-      <SearchField
-        label={text.search}
-        hint={text.searchHint}
-        search={search}
-        clearHref="/desk/clients"
-        found={found}
-      />
-      <Button type="submit" label={text.show} variant="secondary" size="small" />
-    </form>
-  );
-}
 
 /** Renders a value with its heading, visible where the table's header is not. */
 function Cell({ heading, children }: { readonly heading: string; readonly children: React.ReactNode }) {
@@ -44,7 +31,7 @@ type Money = {
 };
 
 function Row({ client, now, canSeeMoney }: { readonly client: ClientRow; readonly now: Date } & Money) {
-  const { id, name, people, projects, openInvoices, activeAt } = client;
+  const { id, name, tags, people, projects, openInvoices, activeAt } = client;
   const others = people.length === 1 && people[0] === name ? [] : people;
   return (
     <tr>
@@ -57,6 +44,7 @@ function Row({ client, now, canSeeMoney }: { readonly client: ClientRow; readonl
             {others.join(', ')}
           </p>
         )}
+        <Tags tags={tags} listPath="/desk/clients" />
       </th>
       <Cell heading={text.people}>
         <span className="num">{people.length}</span>
@@ -106,23 +94,12 @@ function Table({
   );
 }
 
-function Pages({ filter, total }: { readonly filter: ClientFilter; readonly total: number }) {
-  const linkTo = (page: number) => `/desk/clients${clientQueryOf({ ...filter, page })}`;
-  const hasMore = filter.page * clientsPerPage < total;
-  if (filter.page === 1 && !hasMore) return null;
-  return (
-    <nav className={styles.pages} aria-label={text.pages}>
-      {filter.page > 1 && <a href={linkTo(filter.page - 1)}>{text.earlier}</a>}
-      {hasMore && <a href={linkTo(filter.page + 1)}>{text.later}</a>}
-    </nav>
-  );
-}
-
 /** Renders the desk's searchable, paginated list of clients. `said` is the message about the last action. */
 export function ClientListScreen({
   rows,
   total,
   filter,
+  tags,
   said,
   now,
   canSeeMoney,
@@ -130,10 +107,11 @@ export function ClientListScreen({
   readonly rows: readonly ClientRow[];
   readonly total: number;
   readonly filter: ClientFilter;
+  readonly tags: readonly TagCount[];
   readonly said: readonly string[];
   readonly now: Date;
 }) {
-  const isSearched = filter.search.trim() !== '';
+  const isFiltered = filter.search.trim() !== '' || filter.tag !== null;
   const counted = total === 1 ? text.one : fill(text.count, { count: numberText(total) });
   return (
     <div className="wrap">
@@ -141,6 +119,7 @@ export function ClientListScreen({
         <ButtonLink href="/desk/clients/import" label={text.import} variant="secondary" size="small" />
         <ButtonLink href="/desk/clients/new" label={text.new} size="small" />
       </DeskTitle>
+      <ListLinks current="clients" />
       {said.length > 0 && (
         <div className={styles.said}>
           <Notice kind="success" role="status">
@@ -148,26 +127,22 @@ export function ClientListScreen({
           </Notice>
         </div>
       )}
-      {(total > 0 || isSearched) && <Search search={filter.search} found={total} />}
+      {(total > 0 || isFiltered) && <ListSearch of="clients" words={text} filter={filter} found={total} />}
+      <TagFilter of="clients" tags={tags} filter={filter} />
       <div id="client-list" data-live>
         {rows.length === 0 ? (
           <div className={styles.empty}>
-            <Empty>{isSearched || total > 0 ? text.none : text.empty}</Empty>
+            <Empty>{isFiltered || total > 0 ? text.none : text.empty}</Empty>
           </div>
         ) : (
           <>
-            <p className={`italic dim ${styles.count}`}>{counted}</p>
+            <ListCount of="clients" counted={counted} filter={filter} />
             <div className={styles.list}>
               <Table rows={rows} now={now} canSeeMoney={canSeeMoney} />
             </div>
           </>
         )}
-        {isSearched && (
-          <p className={styles.pages}>
-            <a href="/desk/clients">{text.clear}</a>
-          </p>
-        )}
-        <Pages filter={filter} total={total} />
+        <ListPages of="clients" words={text} filter={filter} total={total} />
       </div>
     </div>
   );

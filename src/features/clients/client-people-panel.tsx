@@ -10,6 +10,7 @@ import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import styles from './client-screen.module.css';
+import { PhoneLink, Tags } from './details/details-panel.tsx';
 import type { ClientDetails } from './find-client.ts';
 import { MayChoice } from './permission-choice.tsx';
 
@@ -78,7 +79,7 @@ function PersonRow({
   now,
   ...rest
 }: Seen & { readonly person: ListedPerson; readonly isOnly: boolean }) {
-  const { name, email, disabledAt, sessionCount } = person;
+  const { name, email, phone, tags, notes, disabledAt, sessionCount } = person;
   const permission = person.permission ?? 'listen';
   const other = permission === 'approve' ? 'listen' : 'approve';
   const { none, one, some } = text.sessions;
@@ -88,7 +89,18 @@ function PersonRow({
     <li className={styles.person}>
       <p className="small">
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
+        {phone !== '' && (
+          <>
+            , <PhoneLink phone={phone} />
+          </>
+        )}
       </p>
+      <Tags tags={tags} listPath="/desk/clients" />
+      {notes !== '' && (
+        <p className={`small dim ${styles.notes}`} dir="auto">
+          {notes}
+        </p>
+      )}
       <p className="small num">
         {text.may[permission]}.{' '}
         {disabledAt ? (

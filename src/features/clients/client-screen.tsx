@@ -19,6 +19,7 @@ import { DeskTime } from '#src/workspace/desk-time.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { ErasePanel } from '#src/workspace/erase-panel.tsx';
 import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
+import { DetailsPanel } from './details/details-panel.tsx';
 import type { ClientDetails } from './find-client.ts';
 import { postToWith } from '#src/workspace/page-action.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -143,6 +144,13 @@ export function ClientScreen({
         )}
       </div>
       <div className={styles.columns}>
+        {!client.erasedAt && (
+          <DetailsPanel
+            details={client}
+            listPath="/desk/clients"
+            editHref={`/desk/clients/${client.id}/edit`}
+          />
+        )}
         <Projects {...seen} />
         <Invoices {...seen} />
         {!client.erasedAt && <ClientPeoplePanel people={people} {...{ now, refused, postTo }} />}

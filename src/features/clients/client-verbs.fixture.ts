@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
+import { people } from '#src/features/accounts/people/person.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
@@ -36,7 +38,8 @@ import {
 } from '#src/features/review/player/comments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { editPerson, renameClient } from './edit-client.ts';
+import { clientVersionOf, personVersionOf } from './details/details.ts';
+import { describePerson, editClient, editPerson } from './edit-client.ts';
 import { makeEverything, now, secret } from './everything.fixture.ts';
 import { inviteColleague } from './invite-colleague.ts';
 
@@ -90,8 +93,26 @@ const by = (actor: Studio['ada']) => ({ actor, sender: { userAgent: 'Firefox', n
 
 /** All operations on a client's data. */
 export const verbs: Readonly<Record<string, Verb>> = {
-  'another name of the client': ({ db, services, ada, client }) =>
-    renameClient(db, services, ada, { clientId: client.clientId, name: secret }),
+  'another name of the client': async ({ db, services, ada, client: { clientId } }) => {
+    const [client] = await db.select().from(clients).where(eq(clients.id, clientId));
+    const { phone = '', address = '', tags = [] } = client ?? {};
+    const seen = client ? clientVersionOf(client) : '';
+    return editClient(db, services, ada, {
+      clientId,
+      name: secret,
+      phone,
+      address,
+      tags,
+      notes: secret,
+      seen,
+    });
+  },
+  'other details of a person': async ({ db, services, ada, client: { clientId, id: personId } }) => {
+    const [person] = await db.select().from(people).where(eq(people.id, personId));
+    const seen = person ? personVersionOf(person) : '';
+    const details = { phone: '', tags: [secret], notes: secret };
+    return describePerson(db, services, ada, { clientId, personId, ...details, seen });
+  },
   'another address of a person': ({ db, services, ada, client: { clientId, id: personId, name } }) =>
     editPerson(db, services, by(ada), { clientId, personId, name, email: 'other@halfmoon.example' }),
   'a message': ({ db, services, client, projectId }) =>

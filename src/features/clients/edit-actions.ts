@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk-clients.yaml';
+import contactWords from '#content/desk-contacts.yaml';
 import { emailMessage } from '#src/features/accounts/people/name-and-email.ts';
 import {
   fieldRefusal,
@@ -10,16 +10,15 @@ import {
   type FieldError,
   type PostContext,
 } from '#src/features/accounts/access/action.ts';
-import { clients } from '#src/features/accounts/people/client.table.ts';
-import { people, permissions } from '#src/features/accounts/people/person.table.ts';
+import { permissions } from '#src/features/accounts/people/person.table.ts';
 import { senderOf } from '#src/features/accounts/security-log/security-log.ts';
 import { checkFields, type Entries } from '#src/platform/check-fields.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest, requiredEmail } from '#src/platform/field.schema.ts';
 import { fill } from '#src/platform/fill.ts';
-import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import { checkText, present, problem, wrongFields } from '#src/workspace/form-checks.ts';
-import { createClient, editPerson, renameClient } from './edit-client.ts';
+import { checkDetails, detailsOf } from './details/details.ts';
+import { createClient, describePerson, editClient, editPerson, findAddressOwner } from './edit-client.ts';
 
 const { errors } = words;
 const gone = refusal(404, errors.gone);
@@ -39,12 +38,7 @@ function checkPerson(entries: Entries): (FieldError | null)[] {
 
 /** Returns the refusal of a taken address, which names its client or the team. */
 async function refuseTakenAddress(db: Db, email: string) {
-  const [taken] = await db
-    .select({ client: clients.name })
-    .from(people)
-    .leftJoin(clients, eq(clients.id, people.clientId))
-    .where(eq(people.emailKey, emailKeyOf(email)));
-  const { client = null } = taken ?? {};
+  const client = await findAddressOwner(db, email);
   return fieldRefusal('email', client === null ? errors.team : fill(errors.known, { client }), 409);
 }
 
@@ -52,9 +46,18 @@ const create = teamAction(async ({ services, person, entries }) => {
   const { client = '', name = '', email = '', may: permission = '', invite } = entries;
   const right = permissions.find((one) => one === permission);
   const noRight = right ? null : problem('may', errors.may);
-  const wrong = present([checkClientName(entries), ...checkPerson(entries), noRight]);
+  const wrong = [
+    ...present([checkClientName(entries), ...checkPerson(entries), noRight]),
+    ...checkDetails(entries),
+  ];
   if (!right || wrong.length > 0) return wrongFields(wrong);
-  const typed = { clientName: client.trim(), name: name.trim(), email, permission: right };
+  const typed = {
+    clientName: client.trim(),
+    name: name.trim(),
+    email,
+    permission: right,
+    details: detailsOf(entries),
+  };
   const made = await createClient(services.db, services, person, { ...typed, isInvited: invite === 'yes' });
   if (!made.ok) return refuseTakenAddress(services.db, typed.email);
   const said = invite === 'yes' ? '?invited' : '';
@@ -64,21 +67,42 @@ const create = teamAction(async ({ services, person, entries }) => {
 /** The actions of the page that creates a client. */
 export const createActions = { create };
 
-const rename = teamAction(async ({ services, person, entries, params }) => {
+const changed = refusal(409, contactWords.errors.changed);
+
+const editDetails = teamAction(async ({ services, person, entries, params }) => {
   const { id: clientId = '' } = params;
-  const wrong = present([checkClientName(entries)]);
+  const wrong = [...present([checkClientName(entries)]), ...checkDetails(entries)];
   if (wrong.length > 0) return wrongFields(wrong);
-  const name = entries['client']?.trim() ?? '';
-  const renamed = isUuid(clientId) && (await renameClient(services.db, services, person, { clientId, name }));
-  return renamed && renamed.ok ? { ok: true, next: `/desk/clients/${clientId}/edit?saved` } : gone;
+  if (!isUuid(clientId)) return gone;
+  const { client: name = '', seen = '' } = entries;
+  const edited = { clientId, name: name.trim(), seen, ...detailsOf(entries) };
+  const outcome = await editClient(services.db, services, person, edited);
+  if (outcome.ok) return { ok: true, next: `/desk/clients/${clientId}/edit?saved` };
+  return outcome.reason === 'changed' ? changed : gone;
+});
+
+const describe = teamAction(async ({ services, person: actor, entries, params }) => {
+  const { id: clientId = '' } = params;
+  const { person: personId = '', seen = '' } = entries;
+  if (!isUuid(clientId) || !isUuid(personId)) return gone;
+  const wrong = checkDetails(entries);
+  if (wrong.length > 0) return wrongFields(wrong);
+  const { phone, tags, notes } = detailsOf(entries);
+  const described = { clientId, personId, seen, phone, tags, notes };
+  const outcome = await describePerson(services.db, services, actor, described);
+  if (outcome.ok) return { ok: true, next: `/desk/clients/${clientId}/edit?saved` };
+  return outcome.reason === 'changed' ? changed : gone;
 });
 
 /** Returns the actions of the page that edits a client. */
 export const editActionsOf = ({
   request,
   client,
-}: Omit<PostContext, 'url'>): Readonly<Record<'rename' | 'edit-person', Action>> => ({
-  rename,
+}: Omit<PostContext, 'url'>): Readonly<
+  Record<'edit-client' | 'describe-person' | 'edit-person', Action>
+> => ({
+  'edit-client': editDetails,
+  'describe-person': describe,
   'edit-person': teamAction(async ({ services, person: actor, entries, params }) => {
     const { id: clientId = '' } = params;
     const { person: personId = '', name = '', email = '' } = entries;

@@ -1,4 +1,5 @@
 import words from '#content/desk-clients.yaml';
+import contactWords from '#content/desk-contacts.yaml';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { checkedInBrowser } from '#src/features/accounts/team/invite-fields.tsx';
@@ -9,18 +10,23 @@ import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
+import { DetailFields } from './details/detail-fields.tsx';
+import { clientVersionOf, personVersionOf } from './details/details.ts';
 import type { EditedClient } from './edit-client.ts';
 import styles from './client-form.module.css';
 import { MayChoice } from './permission-choice.tsx';
 
 const { edit: text, fields, list } = words;
 
+const noDetails = { phone: '', address: '', tags: [], notes: '' } as const;
+
 type Refused = { readonly refused: RefusedAction | null };
 
-function NameForm({ client, refused }: { readonly client: EditedClient } & Refused) {
+function ClientForm({ client, refused }: { readonly client: EditedClient } & Refused) {
   const { entries = {}, errors = {} } = refused ?? {};
   return (
-    <form className={`${styles.form} ${styles.body}`} method="post" action="?do=rename" noValidate>
+    <form className={`${styles.form} ${styles.body}`} method="post" action="?do=edit-client" noValidate>
+      <input type="hidden" name="seen" value={clientVersionOf(client)} />
       <TextField
         id="client"
         name="client"
@@ -31,6 +37,7 @@ function NameForm({ client, refused }: { readonly client: EditedClient } & Refus
         dir="auto"
         autoComplete="off"
       />
+      <DetailFields stored={client} refused={refused} usedTags={client.usedTags} />
       <div>
         <Button type="submit" label={text.save} />
       </div>
@@ -80,7 +87,44 @@ function PersonForm({
   );
 }
 
-/** Renders the page that edits a client's name, and the names and addresses of its people. */
+function PersonDetailsForm({
+  person,
+  usedTags,
+  refused,
+}: {
+  readonly person: EditedClient['people'][number];
+  readonly usedTags: readonly string[];
+} & Refused) {
+  const label = fill(contactWords.details.form, { person: person.name });
+  return (
+    <form
+      className={`${styles.form} ${styles.body}`}
+      method="post"
+      action="?do=describe-person"
+      aria-label={label}
+      noValidate
+    >
+      <input type="hidden" name="person" value={person.id} />
+      <input type="hidden" name="seen" value={personVersionOf(person)} />
+      <DetailFields
+        idEnd={`-${person.id}`}
+        stored={{ phone: person.phone, tags: person.tags, notes: person.notes }}
+        refused={refused}
+        usedTags={usedTags}
+      />
+      <div>
+        <Button
+          type="submit"
+          label={contactWords.details.save}
+          aria-label={`${contactWords.details.save}: ${person.name}`}
+          variant="secondary"
+        />
+      </div>
+    </form>
+  );
+}
+
+/** Renders the page that edits a client with its contact details, notes and tags, and its people. */
 export function EditClientScreen({
   client,
   refused,
@@ -90,7 +134,8 @@ export function EditClientScreen({
   /** True if something was just saved. */
   readonly isSaved: boolean;
 } & Refused) {
-  const refusedPerson = refused?.action === 'edit-person' ? refused.entries['person'] : undefined;
+  const refusedOf = (action: string, personId: string) =>
+    refused?.action === action && refused.entries['person'] === personId ? refused : null;
   return (
     <div className={`wrap ${styles.screen}`}>
       <DeskTitle
@@ -107,11 +152,16 @@ export function EditClientScreen({
       </div>
       <div className={styles.panels}>
         <Panel id="edit-client" title={list.name}>
-          <NameForm client={client} refused={refused?.action === 'rename' ? refused : null} />
+          <ClientForm client={client} refused={refused?.action === 'edit-client' ? refused : null} />
         </Panel>
         {client.people.map((person) => (
           <Panel key={person.id} id={`person-${person.id}`} title={person.name}>
-            <PersonForm person={person} refused={refusedPerson === person.id ? refused : null} />
+            <PersonForm person={person} refused={refusedOf('edit-person', person.id)} />
+            <PersonDetailsForm
+              person={person}
+              usedTags={client.usedTags}
+              refused={refusedOf('describe-person', person.id)}
+            />
           </Panel>
         ))}
         {client.people.length === 0 && <p className="small dim">{text.noPeople}</p>}
@@ -121,7 +171,13 @@ export function EditClientScreen({
 }
 
 /** Renders the page that creates a client with their first person. */
-export function NewClientScreen({ refused }: { readonly refused: RefusedAction | null }) {
+export function NewClientScreen({
+  refused,
+  usedTags,
+}: {
+  readonly refused: RefusedAction | null;
+  readonly usedTags: readonly string[];
+}) {
   const { entries = {}, errors = {} } = refused ?? {};
   const of = (name: string) => ({ id: name, name, defaultValue: entries[name] ?? '', error: errors[name] });
   return (
@@ -147,6 +203,13 @@ export function NewClientScreen({ refused }: { readonly refused: RefusedAction |
           spellCheck={false}
         />
         <MayChoice legend={fields.may} chosen={entries['may']} usual="approve" error={errors['may']} />
+        <details
+          className={styles.more}
+          open={['phone', 'address', 'tags', 'notes'].some((name) => entries[name])}
+        >
+          <summary>{contactWords.details.title}</summary>
+          <DetailFields stored={noDetails} refused={refused} usedTags={usedTags} />
+        </details>
         <Tick
           name="invite"
           label={words.new.invite}

@@ -15,12 +15,20 @@ import { clientEvents } from '#src/features/notifications/events/client-event.ta
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import { createClient, editPerson, renameClient, type PersonEdit } from './edit-client.ts';
+import { createClient, editPerson, describePerson, editClient, type PersonEdit } from './edit-client.ts';
+import { clientVersionOf, personVersionOf } from './details/details.ts';
 import { makeCall } from './everything.fixture.ts';
 
 const services = testServices();
 const sender = { userAgent: 'Firefox', network: '192.0.2.1' };
 const browser = { ...sender, oldToken: null, knownToken: null };
+
+const noDetails = { phone: '', address: '', tags: [], notes: '' };
+
+async function seenOf(db: Db, clientId: string) {
+  const [client] = await db.select().from(clients).where(eq(clients.id, clientId));
+  return client ? clientVersionOf(client) : '';
+}
 
 async function makeStudio(db: Db) {
   const client = await makePerson(db, 'client', 'Runa Vestergaard');
@@ -148,17 +156,52 @@ describeOnOneDatabase('a client', (open) => {
     const { db } = await open();
     const { client, ada } = await makeStudio(db);
     const other = await makePerson(db, 'client', 'Somebody else');
-    const named = { clientId: client.clientId, name: 'Halfmoon Film' };
-    expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
-    expect(await renameClient(db, services, ada, named)).toEqual({ ok: true });
+    const seen = await seenOf(db, client.clientId);
+    const named = { clientId: client.clientId, name: 'Halfmoon Film', ...noDetails, seen };
+    expect(await editClient(db, services, ada, named)).toEqual({ ok: true });
+    expect(await editClient(db, services, ada, named)).toEqual({ ok: true });
     const all = db.select().from(clients).orderBy(clients.name);
     expect(await all).toMatchObject([
       { id: client.clientId, name: 'Halfmoon Film', eventSeq: 1 },
       { id: other.clientId, name: 'Somebody else', eventSeq: 0 },
     ]);
     await db.update(clients).set({ erasedAt: testNow });
-    const gone = await renameClient(db, services, ada, { ...named, name: 'Back again' });
+    const gone = await editClient(db, services, ada, { ...named, name: 'Back again' });
     expect(gone).toEqual({ ok: false, reason: 'not-found' });
+  });
+
+  test('gets details that only the team sees, in the spelling of tags in use', async () => {
+    const { db } = await open();
+    const { client, ada } = await makeStudio(db);
+    const { clientId, id: personId, name } = client;
+    const seen = await seenOf(db, clientId);
+    const details = {
+      phone: '+49 30 1',
+      address: 'Mill Lane 1\nBerlin',
+      tags: ['Label', 'Vinyl'],
+      notes: 'Slow',
+    };
+    expect(await editClient(db, services, ada, { clientId, name, ...details, seen })).toEqual({ ok: true });
+    expect(await db.select().from(clients)).toMatchObject([{ ...details, eventSeq: 0 }]);
+    const other = { clientId, name, ...details, phone: '+49 30 2' };
+    expect(await editClient(db, services, ada, { ...other, seen })).toEqual({ ok: false, reason: 'changed' });
+    const newest = await seenOf(db, clientId);
+    expect(await editClient(db, services, ada, { ...other, seen: newest })).toEqual({ ok: true });
+    const person = { clientId, personId, phone: '1', tags: ['label', 'new'], notes: 'Calls back' };
+    const shown = personVersionOf({ phone: '', tags: [], notes: '' });
+    expect(await describePerson(db, services, ada, { ...person, seen: shown })).toEqual({ ok: true });
+    expect(await describePerson(db, services, ada, { ...person, seen: shown })).toEqual({ ok: true });
+    const later = { ...person, notes: 'Other notes', seen: shown };
+    expect(await describePerson(db, services, ada, later)).toEqual({ ok: false, reason: 'changed' });
+    const [found] = await db.select().from(people).where(eq(people.id, personId));
+    expect(found).toMatchObject({ phone: '1', tags: ['Label', 'new'], notes: 'Calls back' });
+    const told = await db.select().from(activity);
+    expect(told.map(({ kind }) => kind)).toEqual([
+      'client-described',
+      'client-described',
+      'person-described',
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/Slow|Calls back|49 30/);
   });
 
   test('is created with a first person, who is only emailed on request', async () => {

@@ -20,23 +20,64 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { clientVersionOf, personVersionOf, type Details, type PersonDetails } from './details/details.ts';
+import { listTags, spelledAsUsed } from './details/tags.ts';
 
-type Edited = Outcome<'not-found'>;
+type Edited = Outcome<'not-found' | 'changed'>;
 
-/** Renames a client; the same name again changes nothing. */
-export async function renameClient(
+type ClientEdit = Details & {
+  readonly clientId: string;
+  readonly name: string;
+  /** The version that the form showed (`clientVersionOf`). */
+  readonly seen: string;
+};
+
+/**
+ * Changes a client's name, contact details, notes and tags. Refused as `changed` if they are not those that the form
+ * showed; the same values again change nothing. Only another name is announced to the client.
+ */
+export async function editClient(
   db: Db,
   services: QueueServices,
   actor: Actor,
-  { clientId, name }: { readonly clientId: string; readonly name: string },
+  { clientId, name, seen, ...details }: ClientEdit,
 ): Promise<Edited> {
   return db.transaction(async (tx): Promise<Edited> => {
     const client = await lockClient(tx, clientId);
     if (!client) return { ok: false, reason: 'not-found' };
-    if (client.name === name) return { ok: true };
-    await tx.update(clients).set({ name }).where(eq(clients.id, clientId));
+    const edited = { ...details, name, tags: await spelledAsUsed(tx, details.tags) };
+    if (clientVersionOf(client) === clientVersionOf(edited)) return { ok: true };
+    if (clientVersionOf(client) !== seen) return { ok: false, reason: 'changed' };
+    await tx.update(clients).set(edited).where(eq(clients.id, clientId));
     const change = { clientId, projectId: null, subjectId: clientId, details: { client: name } };
-    await announce(tx, services, actor, { kind: 'client-changed', ...change });
+    if (client.name !== name) await announce(tx, services, actor, { kind: 'client-changed', ...change });
+    const isDescribed = clientVersionOf({ ...client, name }) !== clientVersionOf(edited);
+    const entry = { kind: 'client-described', clientId, subjectId: clientId };
+    if (isDescribed) await recordActivity(tx, services.clock.now(), actor, entry);
+    return { ok: true };
+  });
+}
+
+type PersonDescription = PersonKey & PersonDetails & { readonly seen: string };
+
+/** Changes a person's phone number, notes and tags, as `editClient` does a client's. */
+export async function describePerson(
+  db: Db,
+  { clock }: QueueServices,
+  actor: Actor,
+  { seen, clientId, personId, ...details }: PersonDescription,
+): Promise<Edited> {
+  const isThem = isPersonOf({ clientId, personId });
+  return db.transaction(async (tx): Promise<Edited> => {
+    if (!(await lockClient(tx, clientId))) return { ok: false, reason: 'not-found' };
+    const [person] = await tx.select().from(people).where(isThem).for('no key update');
+    if (!person) return { ok: false, reason: 'not-found' };
+    const edited = { ...details, tags: await spelledAsUsed(tx, details.tags) };
+    if (personVersionOf(person) === personVersionOf(edited)) return { ok: true };
+    if (personVersionOf(person) !== seen) return { ok: false, reason: 'changed' };
+    await tx.update(people).set(edited).where(isThem);
+    const named = { subjectId: personId, details: { person: person.name } };
+    await recordActivity(tx, clock.now(), actor, { kind: 'person-described', clientId, ...named });
     return { ok: true };
   });
 }
@@ -107,6 +148,7 @@ type NewClient = {
   readonly email: string;
   readonly permission: Permission;
   readonly isInvited: boolean;
+  readonly details?: Details;
 };
 
 /**
@@ -117,19 +159,36 @@ export async function createClient(
   db: Db,
   { clock, jobs }: QueueServices,
   actor: Actor,
-  { isInvited, ...client }: NewClient,
+  { isInvited, details: described, ...client }: NewClient,
 ): Promise<Outcome<'exists', { readonly clientId: string }>> {
   const now = clock.now();
   return db.transaction(async (tx) => {
     const made = await insertClient(tx, now, client);
     if (!made.ok) return made;
     const { clientId } = made;
+    if (described) {
+      const tags = await spelledAsUsed(tx, described.tags);
+      await tx
+        .update(clients)
+        .set({ ...described, tags })
+        .where(eq(clients.id, clientId));
+    }
     const details = { client: client.clientName };
     await recordActivity(tx, now, actor, { kind: 'client-created', clientId, subjectId: clientId, details });
     const asked = { emailKey: emailKeyOf(client.email), reason: 'added', next: '/portal' } as const;
     if (isInvited) await requestSignInMail(tx, { jobs, now }, asked);
     return { ok: true, clientId };
   });
+}
+
+/** Returns the name of the client whose person has an address; null if nobody has it, or a team member. */
+export async function findAddressOwner(db: Db, email: string): Promise<string | null> {
+  const [owner] = await db
+    .select({ client: clients.name })
+    .from(people)
+    .innerJoin(clients, eq(clients.id, people.clientId))
+    .where(eq(people.emailKey, emailKeyOf(email)));
+  return owner?.client ?? null;
 }
 
 /** Returns a client's id and name; null if there is no such client or they were erased. */
@@ -143,17 +202,21 @@ export async function findClientName(db: Db, clientId: string) {
   return client ?? null;
 }
 
-/** Returns a client's name and people for editing; null if there is no such client or they were erased. */
+/** Returns a client and its people for editing; null if there is no such client or they were erased. */
 export async function findEdited(db: Db, clientId: string) {
-  const client = await findClientName(db, clientId);
+  if (!isUuid(clientId)) return null;
+  const [client] = await db
+    .select()
+    .from(clients)
+    .where(and(eq(clients.id, clientId), isNull(clients.erasedAt)));
   if (!client) return null;
-  const { id, name, email, permission, createdAt } = people;
+  const { id, name, email, phone, notes, tags, permission, createdAt } = people;
   const ofClient = await db
-    .select({ id, name, email })
+    .select({ id, name, email, phone, notes, tags })
     .from(people)
     .where(eq(people.clientId, clientId))
     .orderBy(asc(permission), asc(createdAt), asc(id));
-  return { ...client, people: ofClient };
+  return { ...client, people: ofClient, usedTags: await listTags(db) };
 }
 
 export type EditedClient = NonNullable<Awaited<ReturnType<typeof findEdited>>>;

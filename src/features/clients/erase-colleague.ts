@@ -28,6 +28,7 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { emailKeyOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { fill } from '#src/platform/fill.ts';
+import { eraseContacts } from './contacts/list-contacts.ts';
 import { eraseMails, eraseSignIns } from './erase-person.ts';
 
 type Somebody = PersonKey & {
@@ -165,6 +166,7 @@ export async function eraseColleague(
       .set({ actorName: formerly })
       .where(and(inArray(activity.leadId, theirLeads), isVisitor));
     await tx.delete(leads).where(eq(leads.emailKey, emailKey));
+    await eraseContacts(tx, [emailKey]);
     await tx.delete(people).where(isPersonOf(key));
     await recordActivity(tx, clock.now(), actor, { kind: 'person-erased', clientId });
     return { ok: true };

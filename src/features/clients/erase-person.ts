@@ -35,6 +35,7 @@ import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import { devMail } from '#src/platform/mail/dev-mail.table.ts';
 import { emailKeyOf, mailAddressOf } from '#src/platform/mail/mail-address.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { eraseContacts } from './contacts/list-contacts.ts';
 import { lockSubject, type Subject, type SubjectIds } from './find-subject.ts';
 
 export type Erased = Outcome<'not-found' | 'other-address', { readonly keptClientId: string | null }>;
@@ -135,7 +136,10 @@ async function eraseClient(
   await tx.delete(people).where(eq(people.clientId, clientId));
   const isOfferOpen = (await tx.$count(invoices, eq(invoices.clientId, clientId))) > 0;
   if (isOfferOpen)
-    await tx.update(clients).set({ name, leadId: null, erasedAt: now }).where(eq(clients.id, clientId));
+    await tx
+      .update(clients)
+      .set({ name, leadId: null, erasedAt: now, phone: '', address: '', notes: '', tags: [] })
+      .where(eq(clients.id, clientId));
   else await tx.delete(clients).where(eq(clients.id, clientId));
   return { isOfferOpen };
 }
@@ -172,6 +176,7 @@ export async function erasePerson(
     }
     await jobs.enqueue(tx, [{ queue: erasedFilesQueue, data }]);
     await tx.delete(leads).where(inArray(leads.id, [...leadIds]));
+    await eraseContacts(tx, emailKeys);
     await eraseNames(tx, found, emailKeys);
     await recordActivity(tx, now, actor, {
       kind: 'person-erased',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { openSession, type ClientPerson, type Member } from '#src/features/accounts/sessions/session.ts';
 import { bookCall } from '#src/features/calls/booking/book-call.ts';
@@ -33,6 +34,7 @@ import { addFile } from '#src/features/files/files.ts';
 import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
+import { createContact } from './contacts/contacts.ts';
 
 /** The time when everything is created. */
 export const now = new Date('2026-11-21T12:00:00Z');
@@ -176,6 +178,22 @@ async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Ow
   return leadId;
 }
 
+/** Gives a client and their person details, notes and tags, and creates a contact with their address. */
+async function describe(
+  db: Db,
+  announcer: QueueServices,
+  ada: Member,
+  { client, owner }: { readonly client: ClientPerson; readonly owner: Owner },
+): Promise<void> {
+  const words = secretOf(owner);
+  const details = { phone: `0100 ${owner.family}`, tags: [`${owner.family} tag`], notes: words };
+  const whole = { ...details, address: words };
+  await db.update(clients).set(whole).where(eq(clients.id, client.clientId));
+  await db.update(people).set(details).where(eq(people.id, client.id));
+  const { name, email: address } = client;
+  await createContact(db, announcer, ada, { ...whole, name, email: address, company: words, role: words });
+}
+
 /** Creates a lead with a submission, a reply and a note, and all of a client's data if they became one. */
 export async function makeEverything<A extends QueueServices>(
   db: Db,
@@ -201,6 +219,7 @@ export async function makeEverything<A extends QueueServices>(
     permission: 'approve',
     ...whom,
   };
+  await describe(db, announcer, ada, { client, owner });
   await openSession(db, now, client, 'A browser');
   await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: words });
   const stored = {

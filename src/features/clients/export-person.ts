@@ -40,6 +40,7 @@ import { validate as isUuid } from 'uuid';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import type { Session } from '#src/features/accounts/sessions/session.ts';
 import type { Services } from '#src/platform/services/services.ts';
+import { listContactsOf } from './contacts/list-contacts.ts';
 import { findSubject, type Subject, type SubjectIds } from './find-subject.ts';
 
 const progress = {
@@ -109,6 +110,19 @@ const listSignInRequests = (db: Db, { leadIds, personIds }: SubjectIds) => {
       ),
     );
 };
+
+/** Returns the addresses of leads and people, in lower case. */
+async function listAddresses(db: Db, { leadIds, personIds }: SubjectIds): Promise<string[]> {
+  const ofPeople = db
+    .select({ key: people.emailKey })
+    .from(people)
+    .where(inArray(people.id, [...personIds]));
+  const ofTheirLeads = db
+    .select({ key: leads.emailKey })
+    .from(leads)
+    .where(inArray(leads.id, [...leadIds]));
+  return (await ofPeople.union(ofTheirLeads)).map(({ key }) => key);
+}
 
 async function ofLeads(db: Db, leadIds: string[]) {
   const theirs = inArray(submissions.leadId, leadIds);
@@ -214,6 +228,7 @@ async function findEverythingAbout(db: Db, subject: Subject, now: Date) {
     ...(leadIds.length === 0 ? {} : await ofLeads(db, leadIds)),
     ...(clientId === null ? {} : await ofClient(db, clientId, personIds)),
     ...(await exportCalls(db, ids)),
+    contacts: await listContactsOf(db, await listAddresses(db, ids)),
     signInRequests: await listSignInRequests(db, ids),
     activity: entries,
   };

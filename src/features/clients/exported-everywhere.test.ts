@@ -29,6 +29,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   client_events: ['events'],
   client_mail_items: ['mailItems'],
   clients: ['client'],
+  contacts: ['contacts'],
   conversation_lines: ['conversationLines'],
   conversations: ['conversations'],
   file_approvals: ['approvals'],

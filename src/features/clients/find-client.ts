@@ -15,9 +15,9 @@ const mostActivity = 100;
 
 /** Returns a client's people, approvers first, with the number of browsers each is signed in with. */
 async function listPeople(db: Db, now: Date, clientId: string) {
-  const { id, name, email, permission, disabledAt, createdAt } = people;
+  const { id, name, email, phone, notes, tags, permission, disabledAt, createdAt } = people;
   const found = await db
-    .select({ id, name, email, permission, disabledAt, createdAt })
+    .select({ id, name, email, phone, notes, tags, permission, disabledAt, createdAt })
     .from(people)
     .where(eq(people.clientId, clientId))
     .orderBy(asc(permission), asc(createdAt), asc(id));

@@ -15,7 +15,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { listActivePeople, lockForPeople, rightOf } from './client-people.ts';
 
 /** Maximum number of people per client; each is emailed and can be mentioned. */
-const mostPeople = 30;
+export const mostPeople = 30;
 
 type Invitation = {
   readonly clientId: string;

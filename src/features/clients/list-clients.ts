@@ -1,4 +1,17 @@
-import { and, asc, count, eq, exists, inArray, isNull, max, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  max,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -7,8 +20,16 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { holdsText } from '#src/platform/database/holds-text.ts';
 import { locale } from '#src/studio/locale.ts';
+import { hasTag, tagsOf } from './details/tags.ts';
 
-export type ClientFilter = { readonly search: string; /** From 1. */ readonly page: number };
+/** A filter of clients, and of contacts. */
+export type ClientFilter = {
+  readonly search: string;
+  /** Null for all. */
+  readonly tag: string | null;
+  /** From 1. */
+  readonly page: number;
+};
 
 export const clientsPerPage = 50;
 
@@ -18,28 +39,43 @@ const longestSearch = 200;
 export function clientFilterOf(parameters: URLSearchParams): ClientFilter {
   const page = Number(parameters.get('page') ?? 1);
   const search = (parameters.get('q') ?? '').replaceAll('\0', '').slice(0, longestSearch);
-  return { search, page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1 };
+  const tag = tagsOf((parameters.get('tag') ?? '').replaceAll('\0', '').slice(0, longestSearch))[0] ?? null;
+  return { search, tag, page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1 };
 }
 
 /** Returns the query string of this filter; empty for the first page of all clients. */
-export function clientQueryOf({ search, page }: ClientFilter): string {
+export function clientQueryOf({ search, tag, page }: ClientFilter): string {
   const parameters = new URLSearchParams();
   if (search.trim() !== '') parameters.set('q', search);
+  if (tag !== null) parameters.set('tag', tag);
   if (page > 1) parameters.set('page', String(page));
   const query = parameters.toString();
   return query === '' ? '' : `?${query}`;
 }
 
-/** Returns a condition for clients whose name, or whose people's names or addresses, contain the search. */
-function isFound(db: Db, search: string) {
-  const isClient = isNull(clients.erasedAt);
-  if (search.trim() === '') return isClient;
-  const isNamed = or(holdsText(people.name, search), holdsText(people.email, search));
-  const named = db
-    .select({ one: sql`1` })
-    .from(people)
-    .where(and(eq(people.clientId, clients.id), isNamed));
-  return and(isClient, or(holdsText(clients.name, search), exists(named)));
+/**
+ * Returns a condition for clients that a filter finds: by their own or their people's names, addresses, phone numbers
+ * and tags.
+ */
+export function isFound(db: Db, { search, tag }: Pick<ClientFilter, 'search' | 'tag'>) {
+  const conditions = [isNull(clients.erasedAt)];
+  const hasPerson = (condition: SQL | undefined) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(people)
+        .where(and(eq(people.clientId, clients.id), condition)),
+    );
+  if (search.trim() !== '') {
+    const holds = (...values: SQLWrapper[]) => or(...values.map((value) => holdsText(value, search)));
+    const inTags = (tags: SQLWrapper) => sql`array_to_string(${tags}, ',')`;
+    const ofPerson = holds(people.name, people.email, people.phone, inTags(people.tags));
+    const ofClient = holds(clients.name, clients.phone, inTags(clients.tags));
+    conditions.push(or(ofClient, hasPerson(ofPerson)) ?? sql`true`);
+  }
+  if (tag !== null)
+    conditions.push(or(hasTag(clients.tags, tag), hasPerson(hasTag(people.tags, tag))) ?? sql`true`);
+  return and(...conditions);
 }
 
 const byName = new Intl.Collator(locale, { numeric: true }).compare;
@@ -84,10 +120,10 @@ async function detailsOf(db: Db, ids: readonly string[]) {
 }
 
 /** Returns one page of the clients that match a search, ordered by name. `total` counts all of them. */
-export async function listClients(db: Db, { search, page }: ClientFilter) {
-  const { id, name } = clients;
+export async function listClients(db: Db, { page, ...filter }: ClientFilter) {
+  const { id, name, tags } = clients;
   // The database orders names by their bytes only.
-  const found = (await db.select({ id, name }).from(clients).where(isFound(db, search))).toSorted(
+  const found = (await db.select({ id, name, tags }).from(clients).where(isFound(db, filter))).toSorted(
     (a, b) => byName(a.name, b.name) || (a.id < b.id ? -1 : 1),
   );
   const shown = found.slice((page - 1) * clientsPerPage, page * clientsPerPage);

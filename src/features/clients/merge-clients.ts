@@ -24,6 +24,8 @@ import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { joinNotes } from './details/details.ts';
+import { joinTags } from './details/tags.ts';
 import { findClientName } from './edit-client.ts';
 
 type OfClient = PgTable & { readonly clientId: PgColumn };
@@ -76,6 +78,22 @@ async function joinEvents(tx: Db, { from, into }: Both): Promise<void> {
     .where(eq(clients.id, into.id));
 }
 
+/** Returns the details of both: those of the remaining client; what differs in the other's is added to the notes. */
+function joinedDetails({ from, into }: Both) {
+  const other = (mine: string, theirs: string) => (mine === '' || mine === theirs ? '' : theirs);
+  return {
+    phone: into.phone || from.phone,
+    address: into.address || from.address,
+    tags: joinTags(into.tags, from.tags),
+    notes: joinNotes(
+      into.notes,
+      other(into.phone, from.phone),
+      other(into.address, from.address),
+      from.notes,
+    ),
+  };
+}
+
 /** Stores the client's redirect; clients merged into it earlier are redirected, too. */
 async function rememberMerge(tx: Db, now: Date, { from, into }: Both): Promise<void> {
   await tx.update(mergedClients).set({ intoId: into.id }).where(eq(mergedClients.intoId, from.id));
@@ -106,6 +124,7 @@ export async function mergeClients(
     await joinEvents(tx, both);
     await rememberMerge(tx, services.clock.now(), both);
     await tx.delete(clients).where(eq(clients.id, from.id));
+    await tx.update(clients).set(joinedDetails(both)).where(eq(clients.id, into.id));
     // Notifies the open pages of the merged client, which reload as the other's.
     await tx.execute(sql`select pg_notify(${eventChannel}, ${from.id})`);
     const change = { clientId: into.id, projectId: null, subjectId: from.id, details: { client: from.name } };

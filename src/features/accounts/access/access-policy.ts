@@ -142,6 +142,7 @@ export const accessPolicy = {
     },
   },
   '/desk/clients': { GET: 'team' },
+  '/desk/clients.csv': { GET: 'team' },
   '/desk/clients/[id]': {
     GET: 'team',
     POST: {
@@ -157,7 +158,10 @@ export const accessPolicy = {
       retry: 'team',
     },
   },
-  '/desk/clients/[id]/edit': { GET: 'team', POST: { rename: 'team', 'edit-person': 'recent-team' } },
+  '/desk/clients/[id]/edit': {
+    GET: 'team',
+    POST: { 'edit-client': 'team', 'describe-person': 'team', 'edit-person': 'recent-team' },
+  },
   // Complete exports include the invoices.
   '/desk/clients/[id]/export.json': { GET: 'recent-money' },
   '/desk/clients/[id]/merge': { GET: 'team', POST: { merge: 'recent-team' } },
@@ -165,6 +169,14 @@ export const accessPolicy = {
   '/desk/clients/import/left-out.csv': { POST: 'team' },
   '/desk/clients/new': { GET: 'team', POST: { create: 'team' } },
   '/desk/emails': { GET: 'team', POST: { 'save-studio': 'team' } },
+  '/desk/contacts': { GET: 'team' },
+  '/desk/contacts.csv': { GET: 'team' },
+  '/desk/contacts/[id]': {
+    GET: 'team',
+    POST: { delete: 'team', 'join-client': 'team', 'make-client': 'team' },
+  },
+  '/desk/contacts/[id]/edit': { GET: 'team', POST: { save: 'team' } },
+  '/desk/contacts/new': { GET: 'team', POST: { create: 'team' } },
   '/desk/events': { GET: 'team' },
   '/desk/invoices': {
     GET: 'money',

@@ -5,6 +5,8 @@ import type { SecurityEventKind } from '../security-log/security-log.table.ts';
 export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/desk/clients/[id]/export.json': 'person-exported',
   '/desk/leads/[id]/export.json': 'person-exported',
+  '/desk/clients.csv': 'clients-exported',
+  '/desk/contacts.csv': 'contacts-exported',
   '/desk/leads.csv': 'leads-exported',
   '/desk/leads.json': 'leads-exported',
   '/desk/invoices.csv': 'invoices-exported',

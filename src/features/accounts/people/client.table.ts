@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** A client that was merged into another. Its own row has been deleted. */
@@ -16,6 +17,15 @@ export const mergedClients = pgTable('merged_clients', {
 export const clients = pgTable('clients', {
   id: uuid().primaryKey(),
   name: text().notNull(),
+  phone: text().notNull().default(''),
+  /** The postal address, on several lines. */
+  address: text().notNull().default(''),
+  /** Only the team sees the notes and tags. */
+  notes: text().notNull().default(''),
+  tags: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   /** The lead that became this client. The reference is in the migration. */
   leadId: uuid('lead_id').unique(),
   isSample: boolean('is_sample').notNull().default(false),

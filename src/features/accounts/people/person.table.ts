@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { clients } from './client.table.ts';
 
@@ -26,6 +27,13 @@ export const people = pgTable('people', {
   emailKey: text('email_key').notNull().unique(),
   email: text().notNull(),
   name: text().notNull(),
+  phone: text().notNull().default(''),
+  /** Only the team sees the notes and tags. */
+  notes: text().notNull().default(''),
+  tags: text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   /** The client they belong to and what they may do; null for the team. */
   clientId: uuid('client_id').references(() => clients.id),
   permission: text({ enum: permissions }),

@@ -17,6 +17,8 @@ const securityEventKinds = [
   'address-changed',
   'person-exported',
   'person-exported-by-team',
+  'clients-exported',
+  'contacts-exported',
   'leads-exported',
   'invoices-exported',
   'file-downloaded',

@@ -42,7 +42,7 @@ async function findClientOf(db: Db, leadId: string) {
  * Returns the client whose person has this address, with its latest projects; null if there is none. An
  * address typed in a form proves nothing about its sender.
  */
-async function findKnownClient(db: Db, emailKey: string) {
+export async function findKnownClient(db: Db, emailKey: string) {
   const rows = await db
     .select({
       client: { id: clients.id, name: clients.name },

@@ -1,4 +1,5 @@
 import words from '#content/desk.yaml';
+import contactWords from '#content/desk-contacts.yaml';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
@@ -22,9 +23,17 @@ import { LeadReplyForm, type SizeText } from './lead-reply-form.tsx';
 
 const { lead: text } = words;
 
+/** A contact of the studio with the lead's address. */
+type KnownContact = { readonly id: string; readonly name: string };
+
 type Seen = { readonly details: LeadDetails; readonly now: Date; readonly postTo: PostTo };
 
-function Head({ details: { lead, client, knownClient }, now, postTo }: Seen) {
+function Head({
+  details: { lead, client, knownClient },
+  contacts,
+  now,
+  postTo,
+}: Seen & { readonly contacts: readonly KnownContact[] }) {
   const [project] = client?.projects ?? [];
   return (
     <header className={styles.head} id="lead-head" data-live>
@@ -81,6 +90,20 @@ function Head({ details: { lead, client, knownClient }, now, postTo }: Seen) {
           ))}
         </div>
       )}
+      {contacts.map(({ id, name }) => (
+        <p key={id} className={styles.project}>
+          <FormattedText
+            template={contactWords.lead}
+            values={{
+              contact: (
+                <a href={`/desk/contacts/${id}`}>
+                  <bdi>{name}</bdi>
+                </a>
+              ),
+            }}
+          />
+        </p>
+      ))}
       {project && (
         <p className={styles.project}>
           <a href={`/desk/projects/${project.id}`}>
@@ -95,6 +118,7 @@ function Head({ details: { lead, client, knownClient }, now, postTo }: Seen) {
 /** Renders one lead: submissions, replies, notes, activity and the available actions. */
 export function LeadDetail({
   details,
+  contacts,
   now,
   entryIds: [replyId, noteId],
   refused,
@@ -104,6 +128,7 @@ export function LeadDetail({
   mayExport,
   children,
 }: Seen & {
+  readonly contacts: readonly KnownContact[];
   /** New UUIDs per request: for the next reply and the next note. */
   readonly entryIds: readonly [string, string];
   readonly refused: RefusedAction | null;
@@ -122,7 +147,7 @@ export function LeadDetail({
         <ArrowLink href={listHref} label={text.back} icon="arrow-left" />
       </p>
       <RefusedMessage refused={refused} />
-      <Head details={details} now={now} postTo={postTo} />
+      <Head {...{ details, contacts, now, postTo }} />
       <div id="lead-failed" data-live>
         {failed.length > 0 && (
           <Panel id="failed" title={words.failed.title} isUrgent>
