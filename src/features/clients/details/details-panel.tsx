@@ -53,7 +53,15 @@ export function DetailsPanel({
 }) {
   const isEmpty = phone === '' && address === '' && tags.length === 0 && notes === '' && !children;
   return (
-    <Panel id="details" title={text.title} aside={<a href={editHref}>{text.edit}</a>}>
+    <Panel
+      id="details"
+      title={text.title}
+      aside={
+        <a href={editHref} className="small">
+          {text.edit}
+        </a>
+      }
+    >
       <div className={styles.body} id="contact-details" data-live>
         {isEmpty ? (
           <p className="small dim">{text.none}</p>
