@@ -28,7 +28,8 @@ async function answer(page: Page, yes: string): Promise<void> {
 }
 
 /** Opens the form behind one of the buttons of a call's page. */
-const unfold = (page: Page, label: string) => page.locator('summary').getByText(label, { exact: true }).click();
+const unfold = (page: Page, label: string) =>
+  page.locator('summary').getByText(label, { exact: true }).click();
 
 const panelOf = (page: Page) => page.getByRole('region', { name: words.panel.title });
 

@@ -104,8 +104,8 @@ function bodyOf({ action, access }: Asked): Body | null {
 
 type Variant = { readonly name: string; readonly id: string; readonly owner: 'A' | 'B' | null };
 
-/** Uploads and calls have no owner until one is created. */
-const isMadeLater = (subject: Subject) => subject === 'upload' || subject === 'call';
+/** Uploads, calls and contacts do not exist until one is created. */
+const isMadeLater = (subject: Subject) => ['upload', 'call', 'contact'].includes(subject);
 
 const variantsOf = (subject: Subject): Variant[] => [
   { name: "A's", id: idsOf.A[subject], owner: isMadeLater(subject) ? null : 'A' },

@@ -18,7 +18,8 @@ export type Subject =
   | 'call'
   | 'sent'
   | 'request'
-  | 'chat';
+  | 'chat'
+  | 'contact';
 
 type Ids = Readonly<Record<Subject, string>>;
 
@@ -51,6 +52,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     sent: sampleIdOf('sent', 'cue-notes'),
     request: nobody,
     chat: sampleIdOf('chat', 'eight-episodes'),
+    contact: randomUUID(),
   },
   B: {
     project: sampleIdOf('project', 234),
@@ -70,6 +72,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     sent: sampleIdOf('sent', 'pan-notes'),
     request: nobody,
     chat: sampleIdOf('chat', 'choir'),
+    contact: randomUUID(),
   },
 };
 
@@ -89,6 +92,7 @@ const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/desk/projects/', 'project'],
   ['/desk/leads/', 'lead'],
   ['/desk/clients/', 'client'],
+  ['/desk/contacts/', 'contact'],
   ['/desk/calls/hours/', 'host'],
   ['/desk/calls/', 'call'],
   ['/desk/uploads/', 'upload'],

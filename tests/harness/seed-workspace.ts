@@ -30,6 +30,7 @@ export type SeededWorkspace = {
   /** Conversations in the chat: one waiting, and one taken by the team and linked to the lead. */
   readonly chatId: string;
   readonly takenChatId: string;
+  readonly contactId: string;
 };
 
 /** The n-th id of a kind, the same in every studio. */
@@ -49,6 +50,7 @@ const more = {
   person: 15,
   chat: 16,
   line: 17,
+  contact: 18,
 };
 const id = Object.fromEntries(
   Object.entries({ ...kinds, ...more }).map(([name, kind]) => [name, (n: string) => idOf(kind, n)]),
@@ -113,6 +115,10 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
     `insert into people (id, role, email_key, email, name, created_at)
       select ${id.team('n')}, 'team', 'team' || n || '@studio.example', 'team' || n || '@studio.example',
         'Team ' || n, now() - interval '90 days' from generate_series(1, 3) n`,
+    `insert into contacts (id, name, company, role, email, email_key, phone, tags, created_at)
+      select ${id.contact('n')}, 'Contact ' || n, 'Label ' || n, 'Engineer', 'contact' || n || '@label.example',
+        'contact' || n || '@label.example', '+49 30 ' || n, array['Label', 'Tag ' || n % 30], now()
+      from generate_series(1, ${clients}) n`,
     `insert into lead_notes (id, lead_id, author_id, author_name, content, written_at)
       select ${id.note('n')}, ${id.lead('n')}, ${id.team('1')}, 'Team 1', ${text('n', 12)}, now()
       from generate_series(1, ${leads}) n where n % 2 = 1`,
@@ -235,5 +241,6 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
     leadId: uuidOf(kinds.lead, 1),
     chatId: uuidOf(more.chat, 1),
     takenChatId: uuidOf(more.chat, 2),
+    contactId: uuidOf(more.contact, 1),
   };
 }

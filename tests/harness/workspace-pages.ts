@@ -16,6 +16,7 @@ export function workspacePages({
   clientId,
   chatId,
   takenChatId,
+  contactId,
 }: SeededWorkspace): WorkspacePage[] {
   const portal: [string, string][] = [
     ['Portal: dashboard', '/portal'],
@@ -49,6 +50,11 @@ export function workspacePages({
     ['Desk: a client', `/desk/clients/${clientId}`],
     ['Desk: a client, edited', `/desk/clients/${clientId}/edit`],
     ['Desk: a client, merged', `/desk/clients/${clientId}/merge`],
+    ['Desk: contacts', '/desk/contacts'],
+    ['Desk: a new contact', '/desk/contacts/new'],
+    ['Desk: a contact', `/desk/contacts/${contactId}`],
+    ['Desk: a contact, edited', `/desk/contacts/${contactId}/edit`],
+    ['Desk: a reply to a lead', `/desk/leads/${leadId}/reply`],
     ['Desk: projects', '/desk/projects'],
     ['Desk: a project', `/desk/projects/${projectId}`],
     ['Desk: invoices', '/desk/invoices'],

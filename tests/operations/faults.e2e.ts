@@ -28,6 +28,7 @@ function pagesOf({
   fileId,
   chatId,
   takenChatId,
+  contactId,
 }: SeededServer['seeded']): [Actor, string][] {
   const forms = ['brief', 'contact', 'discovery-call', 'lead-capture', 'message'];
   return [
@@ -51,6 +52,9 @@ function pagesOf({
     ['team', '/desk/clients/new'],
     ['team', '/desk/clients/import'],
     ['team', `/desk/clients/${clientId}/edit`],
+    ['team', '/desk/contacts/new'],
+    ['team', `/desk/contacts/${contactId}`],
+    ['team', `/desk/contacts/${contactId}/edit`],
     ['team', '/desk/projects'],
     ['team', '/desk/projects/new'],
     ['team', `/desk/projects/${projectId}`],
