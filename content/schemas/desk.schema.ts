@@ -193,6 +193,10 @@ const client = z.strictObject({
 export const deskSchema = z.strictObject({
   hoursAndMinutes: template('hours', 'minutes'),
   search: z.strictObject({ clear: text, clearName: text, found: z.tuple([text, text, template('count')]) }),
+  answered: textsOf('yes', 'no').extend({
+    title: template('names'),
+    answer: template('name', 'time', 'content'),
+  }),
   header: z.strictObject({
     name: text,
     today: text,

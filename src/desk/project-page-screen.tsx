@@ -170,8 +170,9 @@ function Messages({
       <MessageForm
         projectId={project.id}
         messageId={form.messageId}
+        seen={data.messages.at(-1)?.id ?? ''}
         value={form.refused?.entries['content']}
-        error={form.refused?.error}
+        error={form.refused?.ask ? undefined : form.refused?.error}
         placeholder={messages.placeholder}
       />
     </Panel>

@@ -25,7 +25,7 @@ export function ErrorSummary({ refused }: { readonly refused: RefusedAction }) {
 /** Asks before an action is done, at the top of its page; yes posts the same form again. Works without scripts. */
 export function ConfirmQuestion({
   title,
-  ask: { texts, yes, isDanger = false, other },
+  ask: { texts, yes, isDanger = false, no, other },
   entries,
   address,
 }: {
@@ -48,7 +48,7 @@ export function ConfirmQuestion({
             <bdi>{title}</bdi>
           </h2>
           {texts.map((text) => (
-            <p key={text} className="small" dir="auto">
+            <p key={text} className={`small ${styles.text}`} dir="auto">
               {text}
             </p>
           ))}
@@ -56,8 +56,8 @@ export function ConfirmQuestion({
           <div className={styles.answers}>
             {/* The answer that changes nothing comes first. */}
             <ButtonLink
-              href={`${address.pathname}${params.size > 0 ? `?${params}` : ''}`}
-              label={words.ask.no}
+              href={no?.href ?? `${address.pathname}${params.size > 0 ? `?${params}` : ''}`}
+              label={no?.label ?? words.ask.no}
               variant="secondary"
               size="small"
               autoFocus

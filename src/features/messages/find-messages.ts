@@ -1,5 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
+import type { Person } from '#src/features/accounts/sessions/session.ts';
+import {
+  searchedAnswers,
+  unseenAnswersOf,
+  type Answer,
+  type Sight,
+} from '#src/workspace/already-answered.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { messages } from './message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
@@ -43,6 +50,22 @@ export async function findMessageTexts(
     .innerJoin(projects, eq(projects.id, messages.projectId))
     .where(and(inArray(id, [...ids]), eq(projects.clientId, clientId)));
   return new Map(found.map((message) => [message.id, message.content]));
+}
+
+/** Lists the messages of colleagues in a project that the author of another one has not seen, oldest first. */
+export async function listUnseenAnswers(
+  db: Db,
+  ofProject: string,
+  author: Pick<Person, 'id'>,
+  sight: Sight,
+): Promise<Answer[]> {
+  const newestFirst = await db
+    .select({ id, authorId, authorName, sender, content, at: sentAt })
+    .from(messages)
+    .where(eq(messages.projectId, ofProject))
+    .orderBy(desc(sentAt), desc(id))
+    .limit(searchedAnswers);
+  return unseenAnswersOf(newestFirst, author.id, sight);
 }
 
 export type ThreadMessage = Awaited<ReturnType<typeof listMessages>>[number];

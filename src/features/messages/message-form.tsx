@@ -7,10 +7,14 @@ import styles from './message-form.module.css';
 
 const { messages: words } = portal;
 
+/** The id of the box of a message form. */
+export const messageBoxId = (projectId: string) => `message-${projectId}`;
+
 /** The form for a message. Works without scripts; `send-message.client.ts` sends it without leaving the page. */
 export function MessageForm({
   projectId,
   messageId,
+  seen,
   value = '',
   error,
   action = '?do=send-message',
@@ -20,6 +24,8 @@ export function MessageForm({
   readonly projectId: string;
   /** A new UUID each time the page is made. */
   readonly messageId: string;
+  /** What the page shows of the colleagues' answers: the latest message, or empty; for the team's forms. */
+  readonly seen?: string | undefined;
   /** The text that was refused, if any. */
   readonly value?: string | undefined;
   readonly error?: string | undefined;
@@ -29,7 +35,7 @@ export function MessageForm({
   /** True if Enter sends and Shift+Enter starts a line, as in a chat. */
   readonly sendsOnEnter?: boolean;
 }) {
-  const id = `message-${projectId}`;
+  const id = messageBoxId(projectId);
   return (
     <form
       className={styles.form}
@@ -46,6 +52,7 @@ export function MessageForm({
     >
       <input type="hidden" name="messageId" value={messageId} />
       <input type="hidden" name="projectId" value={projectId} />
+      {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
       <label className="sr-only" htmlFor={id}>
         {words.label}
       </label>

@@ -50,6 +50,12 @@ function isSendKey(event: KeyboardEvent, { dataset }: HTMLElement): boolean {
   return isSent;
 }
 
+/** Sends the form as a page, which asks and has the text in its form. */
+function askOnPage(form: HTMLFormElement, projectId: string): void {
+  keepDraft(projectId, { content: '', messageId: '' });
+  form.submit();
+}
+
 /**
  * Sends a message form without leaving the page. The box is emptied only once the server has stored the message; until then
  * the same text is sent with the same id, so that it is stored once.
@@ -83,6 +89,7 @@ function wireMessageForm(form: HTMLFormElement): void {
     const answer = await postForm(form);
     delete button.dataset['busy'];
     isSending = false;
+    if (!answer.ok && answer.isQuestion) return askOnPage(form, projectId);
     if (!answer.ok) {
       if (answer.status === 409) messageId.value = newUuid();
       say(failureText(answer, words, words.unreachable), 'error');

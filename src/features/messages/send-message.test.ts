@@ -1,4 +1,4 @@
-import { v4 as uuidv4 } from 'uuid';
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -43,6 +43,34 @@ describeOnOneDatabase('a message', (open) => {
         details: { project: 'Tidewater, reel 3', author: 'Ada Brandt' },
       },
     ]);
+  });
+
+  test('from the team waits for a question if a colleague has answered since', async () => {
+    const { db } = await open();
+    const { client, team, projectId } = await makeTestProject(db);
+    const ben = await makePerson(db, 'team', 'Ben Ito');
+    const send = (author: typeof team | typeof client, content: string, sight = {}, id = uuidv7()) =>
+      sendMessage(db, services, author, { id, projectId, content, ...sight });
+    const asked = uuidv7();
+    await send(client, 'When is it ready?', {}, asked);
+    expect(await send(team, 'On Monday.', { seen: asked })).toEqual({ ok: true });
+    const unseen = {
+      ok: false,
+      reason: 'answered',
+      answers: [{ authorName: 'Ada Brandt', content: 'On Monday.' }],
+    };
+    expect(await send(ben, 'On Tuesday.', { seen: asked })).toMatchObject(unseen);
+    expect(await send(ben, 'On Tuesday.', { seen: '' }), 'opened before any message').toMatchObject(unseen);
+    expect(await db.$count(messages)).toBe(2);
+    await send(client, 'Thank you.', { seen: '' });
+    const id = uuidv7();
+    expect(await send(ben, 'Or on Tuesday.', { seen: asked, isSure: true }, id)).toEqual({ ok: true });
+    expect(await send(ben, 'Or on Tuesday.', { seen: asked }, id), 'stored already').toEqual({ ok: true });
+    expect(await send(ben, 'At noon.', { seen: asked }), 'after their own').toEqual({ ok: true });
+    expect(await send(team, 'No, on Monday.', { seen: id }), 'seen, but not the last').toMatchObject({
+      answers: [{ content: 'At noon.' }],
+    });
+    expect(await send(client, 'Which day?', { seen: '' }), 'clients are not asked').toEqual({ ok: true });
   });
 
   test('that is blank, too long or for another client’s project is not stored', async () => {

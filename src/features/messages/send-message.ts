@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { validate } from 'uuid';
 import portal from '#content/portal.yaml';
 import {
+  isSure,
   personAction,
   refusal,
   type Action,
@@ -14,6 +15,9 @@ import { announce } from '#src/features/notifications/announce.ts';
 import { longest, requiredText } from '#src/platform/field.schema.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { askDespiteAnswers, type Answered, type Sight } from '#src/workspace/already-answered.ts';
+import { listUnseenAnswers } from './find-messages.ts';
+import { messageBoxId } from './message-form.tsx';
 import { messages } from './message.table.ts';
 import { lockProjectOf } from '#src/features/projects/projects.ts';
 
@@ -21,7 +25,7 @@ const { messages: words } = portal;
 
 const messageFields = { content: requiredText(longest.text) };
 
-export type NewMessage = {
+export type NewMessage = Sight & {
   /** Made by the page, so that a repeated request is stored once. */
   readonly id: string;
   readonly projectId: string;
@@ -29,23 +33,27 @@ export type NewMessage = {
   readonly content: string;
 };
 
-export type SentMessage = Outcome<'not-found' | 'blank' | 'conflict'>;
+export type SentMessage = Outcome<'not-found' | 'blank' | 'conflict'> | Answered;
 
 /**
  * Adds a message to a project, by its client or any team member. The same id with the same text again changes nothing; with another
- * text it is a conflict.
+ * text it is a conflict. Adds nothing if colleagues of a team member have written unseen.
  */
 export async function sendMessage(
   db: Db,
   services: QueueServices,
   author: Person,
-  { id, projectId, content }: NewMessage,
+  { id, projectId, content, ...sight }: NewMessage,
 ): Promise<SentMessage> {
   if (!validate(id) || !validate(projectId)) return { ok: false, reason: 'not-found' };
   if (!messageFields.content.safeParse(content).success) return { ok: false, reason: 'blank' };
   return db.transaction(async (tx) => {
     const project = await lockProjectOf(tx, author, projectId);
     if (!project) return { ok: false, reason: 'not-found' };
+    const isRepeat = (await tx.$count(messages, eq(messages.id, id))) > 0;
+    const answers =
+      author.role === 'team' && !isRepeat ? await listUnseenAnswers(tx, projectId, author, sight) : [];
+    if (answers.length > 0) return { ok: false, reason: 'answered', answers };
     const by = { authorId: author.id, authorName: author.name, sender: author.role };
     const [stored] = await tx
       .insert(messages)
@@ -66,7 +74,11 @@ export async function sendMessage(
 }
 
 /** Returns the outcome for a used id: ok for the same message, else a conflict. */
-async function outcomeOfRepeat(tx: Db, sent: NewMessage, authorId: string): Promise<SentMessage> {
+async function outcomeOfRepeat(
+  tx: Db,
+  sent: Omit<NewMessage, keyof Sight>,
+  authorId: string,
+): Promise<SentMessage> {
   const [same] = await tx
     .select({ id: messages.id })
     .from(messages)
@@ -81,7 +93,7 @@ async function outcomeOfRepeat(tx: Db, sent: NewMessage, authorId: string): Prom
   return same ? { ok: true } : { ok: false, reason: 'conflict' };
 }
 
-function refusalOf(reason: Extract<SentMessage, { ok: false }>['reason']): ActionOutcome {
+function refusalOf(reason: 'not-found' | 'blank' | 'conflict'): ActionOutcome {
   if (reason === 'not-found') return refusal(404, words.notFound);
   return reason === 'conflict' ? refusal(409, words.conflict) : refusal(422, words.blank);
 }
@@ -93,6 +105,9 @@ export const messageAction = (nextOf: (projectId: string) => string): Action =>
     const [problem] = checkFields(messageFields, { content });
     if (problem?.code === 'too-long') return refusal(422, words.tooLong);
     if (problem?.code === 'characters') return refusal(422, words.characters);
-    const sent = await sendMessage(services.db, services, person, { id, projectId, content });
+    const sight = { seen: entries['seen'], isSure: isSure(entries) };
+    const sent = await sendMessage(services.db, services, person, { id, projectId, content, ...sight });
+    if (!sent.ok && sent.reason === 'answered')
+      return askDespiteAnswers(sent.answers, services.clock.now(), { fieldId: messageBoxId(projectId) });
     return sent.ok ? { ok: true, next: nextOf(projectId) } : refusalOf(sent.reason);
   });

@@ -78,6 +78,8 @@ export type Question = {
   readonly yes: string;
   /** True if the action deletes something. */
   readonly isDanger?: boolean;
+  /** Where the answer that changes nothing leads on the page, such as the typed text; elsewhere it leaves the form. */
+  readonly no?: { readonly label: string; readonly href: string };
   /** A second way to confirm, which posts one more field. */
   readonly other?: { readonly label: string; readonly field: string; readonly value: string };
 };

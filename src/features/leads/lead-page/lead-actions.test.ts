@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ne } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import desk from '#content/desk.yaml';
 import { addPerson } from '#src/features/accounts/people/account.fixture.ts';
@@ -34,8 +35,8 @@ async function openDesk(db: Db) {
   } as unknown as Services;
   const session = { id: person.id, person, isComplete: true, isRecent: true };
   const actions = leadActionsOf('/desk/leads?state=held');
-  return (name: string, id: string | undefined, entries: Entries = {}) =>
-    actions[name]?.({ services, session, entries, params: { id } });
+  return (name: string, id: string | undefined, entries: Entries = {}, who = session) =>
+    actions[name]?.({ services, session: who, entries, params: { id } });
 }
 
 async function withLead(db: Db, changes: Parameters<typeof submissionOf>[0] = {}) {
@@ -55,6 +56,31 @@ const wrong = (field: string, error: string, status = 422) => ({
 });
 
 describeOnOneDatabase("on a lead's page", (open) => {
+  test('asks before a second answer: what the first one said, with the text kept, and sends it again', async () => {
+    const { db } = await open();
+    const { leadId, any } = await withLead(db);
+    const ben = await addPerson(db, 'team', now, 'Ben');
+    const asBen = { id: ben.id, person: ben, isComplete: true, isRecent: true };
+    const reply = (content: string, more: Entries = {}) => ({ entry: uuidv7(), content, seen: '', ...more });
+    const first = reply('We can, from Monday.');
+    expect(await any('reply', leadId, first)).toEqual({ ok: true });
+    const second = reply('Sorry, we are full.');
+    const question = {
+      status: 409,
+      error: 'Already answered by Ada',
+      ask: { texts: ['Ada, Today, 10:00: We can, from Monday.'], no: { href: '#reply-text' } },
+    };
+    expect(await any('reply', leadId, second, asBen)).toMatchObject(question);
+    expect(await db.$count(leadReplies), 'nothing was sent').toBe(1);
+    expect(await any('reply', leadId, { ...second, sure: 'yes' }, asBen)).toEqual({ ok: true });
+    expect(await any('reply', leadId, second, asBen), 'stored already').toEqual({ ok: true });
+    expect(await any('reply', leadId, reply('And a price.'), asBen), 'after their own').toEqual({ ok: true });
+    const seen = reply('Never mind.', { seen: second.entry });
+    expect(await any('reply', leadId, seen)).toMatchObject({ error: 'Already answered by Ben' });
+    const latest = (await db.select().from(leadReplies)).find(({ content }) => content === 'And a price.');
+    expect(await any('reply', leadId, { ...seen, seen: latest?.id ?? '' })).toEqual({ ok: true });
+  });
+
   test('replies with the usual subject or another one', async () => {
     const { db } = await open();
     const { act } = await withLead(db);

@@ -1,5 +1,6 @@
 import {
   fieldRefusal,
+  isSure,
   refusal,
   teamAction,
   type PersonInput,
@@ -24,6 +25,7 @@ import { leads } from '../lead.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { longest } from '#src/platform/field.schema.ts';
 import { isDay } from '#src/platform/calendar.ts';
+import { askDespiteAnswers } from '#src/workspace/already-answered.ts';
 import { checkText } from '#src/workspace/form-checks.ts';
 import {
   addedFilesField,
@@ -184,8 +186,11 @@ export const replyActions: Readonly<Record<'reply', Action>> = {
     if (problem) return problem;
     const typed = typedSubject.trim();
     const subject = typed === usualReplySubject ? '' : typed;
-    const reply = { id, leadId, content, subject };
+    const sight = { seen: input.entries['seen'], isSure: isSure(input.entries) };
+    const reply = { id, leadId, content, subject, ...sight };
     const replied = await replyToLead(input.services.db, input.services, input.person, reply);
+    if (!replied.ok && replied.reason === 'answered')
+      return askDespiteAnswers(replied.answers, input.services.clock.now(), { fieldId: 'reply-text' });
     return replied.ok ? replied : refusals[replied.reason];
   }),
 };
