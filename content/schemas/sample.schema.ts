@@ -159,6 +159,10 @@ const chat = z.strictObject({
   lead: key.optional(),
   state: z.enum(['waiting', 'live', 'mailed']),
   begun: minutes,
+  /** The page that the visitor has open. */
+  page: z.string().startsWith('/').optional(),
+  /** What they asked the assistant before. */
+  asked: z.array(text).optional(),
   lines: z.array(
     z.strictObject({
       by: key.optional(),

@@ -53,6 +53,8 @@ export const conversations = pgTable('conversations', {
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   /** When the visitor last had a stream of it open. */
   visitorSeenAt: timestamp('visitor_seen_at', { withTimezone: true }),
+  /** The path of the page on which the visitor has the chat open; null if unknown. */
+  page: text(),
   /** The number of the latest line when the team last opened it; null if it never did. */
   seenSeq: integer('seen_seq'),
   /** The visitor's questions to the assistant before they requested a person, oldest first. */
@@ -97,7 +99,7 @@ export const isEnd = (kind: (typeof lineKinds)[number]): boolean => kind === 'en
 /** A stored line. */
 export type Line = typeof conversationLines.$inferSelect;
 
-/** Whether each team member takes chats; without a row they do not. */
+/** Whether each team member answers chats; without a row they are away. */
 export const chatMembers = pgTable('chat_members', {
   personId: uuid('person_id')
     .primaryKey()

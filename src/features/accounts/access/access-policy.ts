@@ -138,6 +138,8 @@ export const accessPolicy = {
       'hand-back': 'team',
       end: 'team',
       'make-lead': 'team',
+      offer: 'team',
+      'book-call': 'team',
       block: 'team',
     },
   },

@@ -1,6 +1,4 @@
 import type { Content } from '#content/schemas.ts';
-import { locale } from '#src/studio/locale.ts';
-import { fill } from '#src/platform/fill.ts';
 import type { Chat } from './chat.ts';
 import { questionsOf } from './chat.ts';
 import { newRecord, waitingRecord } from './team-record.ts';
@@ -20,18 +18,8 @@ export interface TeamParts {
 /** `failed` may not have reached the server and can be retried. */
 export type Started = 'begun' | 'refused' | 'failed';
 
-const whenOf = (backAt: string) =>
-  new Date(backAt).toLocaleString(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-
-/** Returns why no person is available, and when the team is back. */
-export const refusalOf = ({ error, backAt }: TeamAnswer, words: Words) =>
-  [error ?? words.failed, backAt && fill(words.backAt, { when: whenOf(backAt) })].filter(Boolean).join(' ');
+/** Returns why no person is available. */
+export const refusalOf = ({ error }: TeamAnswer, words: Words) => error ?? words.failed;
 
 /**
  * Shows why no conversation was started. A failure may not have reached the server; any other response is a refusal.

@@ -41,7 +41,7 @@ export function startTeam(page: Document, chat: Chat, storage: () => ChatStorage
   const team = createTeamChat(chat, words, storage, {
     post: postForm,
     get: getAnswer,
-    openStream: (path) => new EventSource(path),
+    openStream: (path) => new EventSource(`${path}&page=${encodeURIComponent(location.pathname)}`),
     newId: newUuid,
   });
   watchUnread(page, team);

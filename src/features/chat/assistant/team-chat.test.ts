@@ -164,16 +164,16 @@ test('notifies a visitor once after 90 seconds without a reply from their member
   expect(timesTold()).toBe(2);
 });
 
-test('shows when the team is back and offers the form if no member is available; a failed line can be resent', async () => {
+test('shows why and offers the form if no member is available; a failed line can be resent', async () => {
   const { openPage, answers, posts } = makeTab();
   const { chat, team } = openPage();
   answers.set('/chat', { status: 0 });
   expect(await team.ask()).toBe('failed');
-  answers.set('/chat', { status: 200, begun: false, error: 'Closed.', backAt: '2026-11-23T08:00:00.000Z' });
+  answers.set('/chat', { status: 200, begun: false, error: 'Nobody is free.' });
   expect(await team.ask()).toBe('refused');
   expect(chat.read()).toMatchObject([
     { message: person.failed, offersMessage: false },
-    { message: expect.stringMatching(/^Closed\. .*Monday.* 23 November/) as string, offersMessage: true },
+    { message: 'Nobody is free.', offersMessage: true },
   ]);
   expect(new Set(posts.map(({ fields }) => fields['asked_as'])).size, 'the same request').toBe(1);
   expect(team.read()).toBeNull();

@@ -13,8 +13,6 @@ export interface TeamAnswer {
   readonly token?: string;
   readonly error?: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
-  /** When the team is back, as an ISO date. */
-  readonly backAt?: string | null;
 }
 
 /** The browser functions that a conversation needs; replaced in tests. */

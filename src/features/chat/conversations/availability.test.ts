@@ -4,16 +4,13 @@ import { people } from '#src/features/accounts/people/person.table.ts';
 import { endSessionsOf, openSession } from '#src/features/accounts/sessions/session.ts';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
-import { callExceptions } from '#src/features/calls/host.table.ts';
 import { makeAvailableMember } from './conversation.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
-import type { Db } from '#src/platform/database/database.ts';
-import { v7 as uuidv7 } from 'uuid';
-import { findAvailability } from './availability.ts';
 import {
   deskOpenForMs,
   findTakesChats,
   hasDeskOpen,
+  isAnyoneAvailable,
   listAvailableMembers,
   setTakesChats,
 } from './availability.ts';
@@ -21,23 +18,21 @@ import {
 // A Friday, 10:00 in Berlin.
 const friday = new Date('2026-11-20T09:00:00Z');
 
-const isSomebodyThere = async (db: Db, now: Date) => (await listAvailableMembers(db, now)).length > 0;
-
 describeOnOneDatabase('whether visitors can request a person', (open) => {
   test('needs a member who has the desk open and takes chats', async () => {
     const { db } = await open();
-    expect(await isSomebodyThere(db, friday)).toBe(false);
+    expect(await isAnyoneAvailable(db, friday)).toBe(false);
     const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
-    expect(await isSomebodyThere(db, friday)).toBe(true);
-    const laterBy = (ms: number) => isSomebodyThere(db, new Date(friday.getTime() + ms));
+    expect(await isAnyoneAvailable(db, friday)).toBe(true);
+    const laterBy = (ms: number) => isAnyoneAvailable(db, new Date(friday.getTime() + ms));
     expect(await laterBy(deskOpenForMs - 1)).toBe(true);
     expect(await laterBy(deskOpenForMs), 'the desk was closed').toBe(false);
     await setTakesChats(db, ada.id, false);
-    expect(await isSomebodyThere(db, friday), 'switched off').toBe(false);
+    expect(await isAnyoneAvailable(db, friday), 'switched off').toBe(false);
     await setTakesChats(db, ada.id, true);
     expect(await findTakesChats(db, ada.id)).toBe(true);
     await db.update(people).set({ disabledAt: friday }).where(eq(people.id, ada.id));
-    expect(await isSomebodyThere(db, friday), 'disabled').toBe(false);
+    expect(await isAnyoneAvailable(db, friday), 'disabled').toBe(false);
   });
 
   test('counts each member once across browsers and servers', async () => {
@@ -69,44 +64,22 @@ describeOnOneDatabase('whether visitors can request a person', (open) => {
     expect([await isOpen(ada.id), await isOpen(ben.id)]).toEqual([true, false]);
     await db.update(sessions).set({ expiresAt: friday }).where(eq(sessions.personId, ada.id));
     expect(await isOpen(ada.id)).toBe(false);
-    expect(await isSomebodyThere(db, friday), 'their session has ended').toBe(false);
+    expect(await isAnyoneAvailable(db, friday), 'their session has ended').toBe(false);
   });
 
   test('ends when the member signs out', async () => {
     const { db } = await open();
     const ada = await makeAvailableMember(db, 'Ada Brandt', friday);
     await db.transaction((tx) => endSessionsOf(tx, ada.id));
-    expect(await isSomebodyThere(db, friday)).toBe(false);
+    expect(await isAnyoneAvailable(db, friday)).toBe(false);
   });
 
-  test('follows the hosts’ hours, and returns when the team is back', async () => {
+  test('does not depend on the hours of calls', async () => {
     const { db } = await open();
     await makeHosts(db, friday, 2);
-    await makeAvailableMember(db, 'Ada Brandt', friday);
-    const at = (moment: string) => findAvailability(db, new Date(moment));
-    expect(await at('2026-11-20T09:00:30Z')).toEqual({ kind: 'open' });
-    expect(await at('2026-11-20T10:00:00Z'), 'the desk was closed').toEqual({ kind: 'nobody' });
-    // They close at 17:00 in Berlin and are back on Monday at 9:00.
-    const monday = { kind: 'closed', backAt: new Date('2026-11-23T08:00:00Z') };
-    expect(await at('2026-11-20T16:00:00Z')).toEqual(monday);
-    expect(await at('2026-11-20T15:59:59Z')).toEqual({ kind: 'nobody' });
-    // The clocks change at the end of March.
-    const summer = { kind: 'closed', backAt: new Date('2027-03-29T07:00:00Z') };
-    expect(await at('2027-03-27T12:00:00Z')).toEqual(summer);
-  });
-
-  test('follows the studio’s holidays', async () => {
-    const { db } = await open();
-    await makeHosts(db, friday, 1);
-    await db.insert(callExceptions).values({ id: uuidv7(), day: '2026-11-23', note: 'Holiday' });
-    const onHoliday = await findAvailability(db, new Date('2026-11-23T10:00:00Z'));
-    expect(onHoliday).toEqual({ kind: 'closed', backAt: new Date('2026-11-24T08:00:00Z') });
-  });
-
-  test('does not depend on hours if no host has any', async () => {
-    const { db } = await open();
-    expect(await findAvailability(db, friday)).toEqual({ kind: 'nobody' });
-    await makeAvailableMember(db, 'Ada Brandt', friday);
-    expect(await findAvailability(db, friday)).toEqual({ kind: 'open' });
+    const saturday = new Date('2026-11-21T20:00:00Z');
+    expect(await isAnyoneAvailable(db, saturday)).toBe(false);
+    await makeAvailableMember(db, 'Ada Brandt', saturday);
+    expect(await isAnyoneAvailable(db, saturday)).toBe(true);
   });
 });

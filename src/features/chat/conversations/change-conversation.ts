@@ -26,6 +26,24 @@ const onConversation = <Reason extends string>(
     }),
   );
 
+/** Assigns a locked conversation to a team member, silences the assistant, and returns the changed conversation. */
+export async function assignConversation(
+  tx: Db,
+  now: Date,
+  conversation: Conversation,
+  member: Member,
+): Promise<Conversation> {
+  const line = { writtenAs: uuidv7(), kind: 'taken', sender: 'team', content: '', author: member } as const;
+  const taken = {
+    state: 'live',
+    takenBy: member.id,
+    takenByName: member.name,
+    waitingSince: null,
+  } as const;
+  const seq = await addLine(tx, now, conversation, line, taken);
+  return { ...conversation, ...taken, seq };
+}
+
 export type Joined = Outcome<'not-found' | 'over' | 'taken' | 'handed-back'>;
 
 /**
@@ -45,14 +63,7 @@ export const joinConversation = (
     if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
     if (takenBy === member.id) return { ok: true };
     if (takenBy !== from) return { ok: false, reason: 'taken' };
-    const line = { writtenAs: uuidv7(), kind: 'taken', sender: 'team', content: '', author: member } as const;
-    const taken = {
-      state: 'live',
-      takenBy: member.id,
-      takenByName: member.name,
-      waitingSince: null,
-    } as const;
-    await addLine(tx, now, conversation, line, taken);
+    await assignConversation(tx, now, conversation, member);
     return { ok: true };
   });
 

@@ -80,19 +80,16 @@ describeOnOneDatabase('a line in a conversation', (open) => {
     expect(await postAsVisitor(db, parts, lineOf(id, 'too much'))).toEqual({ ok: false, reason: 'full' });
   });
 
-  test('is refused from the team until a member has joined, and from anyone after the end', async () => {
+  test('of the team takes a waiting conversation; after the end lines are refused from anyone', async () => {
     const { db } = await open();
     const { parts, ada, begin } = await makeChatStudio(db);
     const { id } = await begin();
-    expect(await postAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual({
-      ok: false,
-      reason: 'not-taken',
-    });
+    expect(await postAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual({ ok: true, seq: 2 });
     await endConversation(db, parts, null, id);
     const ended = { ok: false, reason: 'ended' };
     expect(await postAsTeam(db, parts, ada, lineOf(id, 'Hello.'))).toEqual(ended);
     expect(await postAsVisitor(db, parts, lineOf(id, 'Hello?'))).toEqual(ended);
-    expect(await listLineTexts(db, id)).toEqual(['1 visitor ended']);
+    expect(await listLineTexts(db, id)).toEqual(['1 team taken', '2 team Hello.', '3 visitor ended']);
   });
 
   test('of the visitor after a return puts them back in the queue', async () => {

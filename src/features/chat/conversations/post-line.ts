@@ -1,6 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
+import {
+  searchedAnswers,
+  unseenAnswersOf,
+  type Answer,
+  type Answered,
+} from '#src/workspace/already-answered.ts';
 import { hasDeskOpen } from './availability.ts';
+import { assignConversation } from './change-conversation.ts';
 import { conversationLines, type Conversation, conversations } from '../conversation.table.ts';
 import { retryRaces } from '#src/platform/database/sql-state.ts';
 import { leads, leadReplies } from '#src/features/leads/lead.table.ts';
@@ -94,21 +101,49 @@ export const postAsVisitor = (
     }),
   );
 
-export type SaidByTeam = Outcome<
-  'not-found' | 'not-taken' | 'handed-back' | 'taken' | 'ended' | 'conflict' | 'no-address',
-  Written
->;
+/** `answered` has the colleague who has the conversation, if one does, and what colleagues have answered unseen. */
+export type SaidByTeam =
+  | Outcome<'not-found' | 'handed-back' | 'ended' | 'conflict' | 'no-address', Written>
+  | (Answered & { readonly holder?: string | null });
+
+/** What the author of a line had seen of the conversation. */
+type Sight = {
+  /** The number of the latest line that they saw; without it they saw them all. */
+  readonly seen?: number | undefined;
+  /** True if they know of the colleagues' answers, and take the conversation over. */
+  readonly isSure?: boolean;
+};
+
+/** Lists the latest answers of other members after a line and after the author's own latest, oldest first. */
+async function listAnswersSince(
+  tx: Db,
+  { id }: Pick<Conversation, 'id'>,
+  author: Member,
+  seen: number,
+): Promise<Answer[]> {
+  const { conversationId, seq, kind, sender, writtenAs, authorId, authorName, content, at } =
+    conversationLines;
+  const isAnswer = and(eq(conversationId, id), gt(seq, seen), eq(kind, 'text'), eq(sender, 'team'));
+  const rows = await tx
+    .select({ id: writtenAs, authorId, authorName: sql<string>`${authorName}`, content, at })
+    .from(conversationLines)
+    .where(isAnswer)
+    .orderBy(desc(seq))
+    .limit(searchedAnswers);
+  return unseenAnswersOf(rows, author.id, { seen: '' });
+}
 
 /**
- * Posts a team member's line in a conversation that they have joined; refused as `taken` if a colleague has it. If
- * the visitor has left their address, it is also emailed to them in the same transaction, as a reply to their lead, a
- * limited number of times until the address is confirmed. Idempotent per `writtenAs`.
+ * Posts a team member's line, which takes a waiting conversation. Asks first, as `answered`, if a colleague has it or has
+ * answered after the line that the author saw. If the visitor has left their address, it is also emailed to them in the
+ * same transaction, as a reply to their lead, a limited number of times until the address is confirmed. Idempotent per
+ * `writtenAs`.
  */
 export const postAsTeam = (
   db: Db,
   desk: QueueServices & { readonly secret: string },
   author: Member,
-  posted: PostedLine,
+  { seen, isSure = false, ...posted }: PostedLine & Sight,
 ): Promise<SaidByTeam> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<SaidByTeam> => {
@@ -117,17 +152,38 @@ export const postAsTeam = (
       if (!conversation) return { ok: false, reason: 'not-found' };
       const known = await answerKnown(tx, posted, 'team');
       if (known) return known;
-      const { state, leadId, takenBy } = conversation;
-      if (state === 'ended') return { ok: false, reason: 'ended' };
+      const { state, leadId, takenBy, takenByName } = conversation;
+      if (state === 'ended' || state === 'handed-back') return { ok: false, reason: state };
+      const holder = takenBy === author.id ? null : takenByName;
+      const answers =
+        isSure || seen === undefined ? [] : await listAnswersSince(tx, conversation, author, seen);
+      if (!isSure && (holder !== null || answers.length > 0))
+        return { ok: false, reason: 'answered', holder, answers };
+      const now = desk.clock.now();
+      let joined = conversation;
       if (state === 'mailed' && leadId !== null) {
         const replied = await answerByMail(tx, desk, author, { ...conversation, leadId }, posted);
         if (!replied.ok) return replied;
-      } else if (state === 'handed-back') return { ok: false, reason: 'handed-back' };
-      else if (state !== 'live') return { ok: false, reason: 'not-taken' };
-      else if (takenBy !== author.id) return { ok: false, reason: 'taken' };
+      } else if (takenBy !== author.id) joined = await assignConversation(tx, now, conversation, author);
       const line = { writtenAs, kind: 'text', sender: 'team', content, author } as const;
-      const answered = { waitingSince: null };
-      return { ok: true, seq: await addLine(tx, desk.clock.now(), conversation, line, answered) };
+      return { ok: true, seq: await addLine(tx, now, joined, line, { waitingSince: null }) };
+    }),
+  );
+
+/** Posts a line of a member in a live conversation that they have; elsewhere nothing. */
+export const sayIfTaken = (
+  db: Db,
+  { clock }: { readonly clock: Clock },
+  author: Member,
+  { conversationId, writtenAs, content }: PostedLine,
+): Promise<void> =>
+  retryRaces(() =>
+    db.transaction(async (tx) => {
+      const conversation = await lockConversation(tx, conversationId);
+      if (conversation?.state !== 'live' || conversation.takenBy !== author.id) return;
+      if (await findLine(tx, conversationId, writtenAs)) return;
+      const line = { writtenAs, kind: 'text', sender: 'team', content, author } as const;
+      await addLine(tx, clock.now(), conversation, line);
     }),
   );
 

@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
-import { findAvailability } from './availability.ts';
+import { isAnyoneAvailable } from './availability.ts';
 import { conversationTokenOf, networkKeyOf } from './find-conversation.ts';
 import { blockedNetworks, conversations } from '../conversation.table.ts';
 import type { Clock } from '#src/platform/clock.ts';
@@ -24,13 +24,10 @@ export const startsPerDay = 10;
  */
 export const mostWaiting = 30;
 
-/**
- * `closed` has the start of the next studio hours; `blocked` means that the team has blocked the visitor's network.
- */
+/** `blocked` means that the team has blocked the visitor's network. */
 export type Started =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly reason: 'nobody' | 'blocked' }
-  | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null }
   | { readonly ok: false; readonly reason: 'too-many'; readonly retryAfterS: number };
 
 export type ConversationServices = {
@@ -72,10 +69,8 @@ export async function startConversation(
   const networkKey = networkKeyOf(secret, network);
   const isBlocked = await db.$count(blockedNetworks, eq(blockedNetworks.networkKey, networkKey));
   if (isBlocked > 0) return { ok: false, reason: 'blocked' };
-  const availability = await findAvailability(db, now);
-  if (availability.kind === 'closed') return { ok: false, reason: 'closed', backAt: availability.backAt };
   const waiting = await db.$count(conversations, isNotNull(conversations.waitingSince));
-  if (availability.kind === 'nobody' || waiting >= mostWaiting) return { ok: false, reason: 'nobody' };
+  if (waiting >= mostWaiting || !(await isAnyoneAvailable(db, now))) return { ok: false, reason: 'nobody' };
   const name = 'conversations, network';
   const counted = await rateLimiter.hit(db, [
     wideNetworkLimit(network, { name, limit: startsPerHour, windowMs: hourMs }),
@@ -92,14 +87,11 @@ export async function startConversation(
   return (await findStarted(db, secret, askedAs, now)) ?? { ok: false, reason: 'nobody' };
 }
 
-/** `closed` has the start of the next studio hours. */
-export type RequestedAgain =
-  | Outcome<'not-found' | 'ended' | 'nobody'>
-  | { readonly ok: false; readonly reason: 'closed'; readonly backAt: Date | null };
+export type RequestedAgain = Outcome<'not-found' | 'ended' | 'nobody'>;
 
 /**
- * Puts a returned conversation back in the queue on the visitor's request. Refused if the studio is closed or no
- * member is available. `askedBefore` is everything the visitor has asked the assistant. Idempotent.
+ * Puts a returned conversation back in the queue on the visitor's request. Refused if no member is
+ * available. `askedBefore` is everything the visitor has asked the assistant. Idempotent.
  */
 export const requestAgain = (
   db: Db,
@@ -114,9 +106,7 @@ export const requestAgain = (
       if (conversation.state === 'ended' || conversation.isBlocked) return { ok: false, reason: 'ended' };
       if (conversation.state !== 'handed-back') return { ok: true };
       const now = clock.now();
-      const availability = await findAvailability(tx, now);
-      if (availability.kind === 'closed') return { ok: false, reason: 'closed', backAt: availability.backAt };
-      if (availability.kind === 'nobody') return { ok: false, reason: 'nobody' };
+      if (!(await isAnyoneAvailable(tx, now))) return { ok: false, reason: 'nobody' };
       await tx
         .update(conversations)
         .set({ state: 'waiting', waitingSince: now, ...(askedBefore.length > 0 && { askedBefore }) })

@@ -20,6 +20,7 @@ const conversation: Conversation = {
   seq: 1,
   takenBy: null,
   takenByName: 'Ada',
+  page: null,
   networkKey: '',
   isBlocked: false,
   begunAt: at,

@@ -1,9 +1,4 @@
-import {
-  type Availability,
-  deskOpenForMs,
-  findTakesChats,
-  listAvailableMembers,
-} from '../conversations/availability.ts';
+import { deskOpenForMs, findTakesChats, listAvailableMembers } from '../conversations/availability.ts';
 import { randomUUID } from 'node:crypto';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -17,7 +12,7 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { chatActions } from './chat-actions.ts';
 import { ChatScreen } from './chat-screen.tsx';
-import { ChatsScreen } from './chats-screen.tsx';
+import { ChatQueue } from './chat-queue.tsx';
 import { openDesk } from './desk-chats.fixture.ts';
 import { findChat, findChatsOfLead, linesOfLead, listChats, findHeaderChats } from './find-chats.ts';
 import { LeadChats } from './lead-chats.tsx';
@@ -32,9 +27,8 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const { id } = await begin();
     await write(id, 'Hello?');
     const line = { messageId: randomUUID(), content: 'Hello.' };
-    const early = { ok: false, status: 409, errors: [{ field: 'content', message: text.errors.notTaken }] };
-    expect(await press(ada, 'say', id, line)).toMatchObject(early);
-    expect(await press(ada, 'take', id, { from: '' })).toEqual({ ok: true });
+    const next = `/desk/chats/${id}#message-${id}`;
+    expect(await press(ada, 'take', id, { from: '' }), 'the box has the focus').toEqual({ ok: true, next });
     for (const attempt of [1, 2])
       expect(await press(ada, 'say', id, line), `attempt ${attempt}`).toEqual({ ok: true });
     expect(await press(ada, 'hand-back', id)).toEqual({ ok: true });
@@ -42,6 +36,35 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const said = ['1 visitor Hello?', '2 team taken', '3 team Hello.', '4 team handed-back', '5 team ended'];
     expect(await listLineTexts(db, id)).toEqual(said);
     expect(await press(ada, 'take', id)).toMatchObject({ status: 409, error: text.errors.over });
+  });
+
+  test('are taken by sending the first answer', async () => {
+    const { db } = await open();
+    const { ada, begin, press, write } = await openDesk(db);
+    const { id } = await begin();
+    await write(id, 'Hello?');
+    const line = { messageId: randomUUID(), content: 'Hello.', seen: '1' };
+    for (const attempt of [1, 2])
+      expect(await press(ada, 'say', id, line), `attempt ${attempt}`).toEqual({ ok: true });
+    expect(await listLineTexts(db, id)).toEqual(['1 visitor Hello?', '2 team taken', '3 team Hello.']);
+    expect(await findHeaderChats(db, ada.id)).toMatchObject({ waiting: 0 });
+  });
+
+  test('ask before an answer to a visitor whom a colleague answers', async () => {
+    const { db } = await open();
+    const { ada, begin, press, write } = await openDesk(db);
+    const ben = await makePerson(db, 'team', 'Ben Ito');
+    const { id } = await begin();
+    await write(id, 'Hello?');
+    await press(ada, 'say', id, { messageId: randomUUID(), content: 'Hello, this is Ada.', seen: '1' });
+    const line = { messageId: randomUUID(), content: 'Hello, this is Ben.', seen: '1' };
+    const asked = await press(ben, 'say', id, line);
+    const texts = [expect.stringMatching(/^Ada Brandt, .*: Hello, this is Ada\.$/) as string];
+    expect(asked).toMatchObject({ status: 409, error: 'Ada Brandt has this chat', ask: { texts } });
+    expect(asked).toMatchObject({ ask: { no: { href: `#message-${id}` } } });
+    expect(await listLineTexts(db, id), 'nothing was sent').toHaveLength(3);
+    expect(await press(ben, 'say', id, { ...line, sure: 'yes' })).toEqual({ ok: true });
+    expect((await listLineTexts(db, id)).slice(3)).toEqual(['4 team taken', '5 team Hello, this is Ben.']);
   });
 
   test('tell the second member that a colleague joined first', async () => {
@@ -52,10 +75,12 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     await press(ada, 'take', id, { from: '' });
     expect(await press(ben, 'take', id, { from: '' })).toMatchObject({ error: text.errors.taken });
     const line = { messageId: randomUUID(), content: 'Hello.' };
-    const refused = { status: 409, errors: [{ field: 'content', message: text.errors.takenOver }] };
-    expect(await press(ben, 'say', id, line)).toMatchObject(refused);
-    expect(await press(ben, 'take', id, { from: ada.id })).toEqual({ ok: true });
-    expect(await press(ada, 'say', id, line)).toMatchObject(refused);
+    expect(await press(ben, 'say', id, line)).toMatchObject({
+      status: 409,
+      error: 'Ada Brandt has this chat',
+    });
+    expect(await press(ben, 'take', id, { from: ada.id })).toMatchObject({ ok: true });
+    expect(await press(ada, 'say', id, line)).toMatchObject({ status: 409, error: 'Ben Ito has this chat' });
     expect(await press(ada, 'hand-back', id)).toMatchObject({ status: 409, error: text.errors.taken });
     expect(await press(ben, 'say', id, line)).toEqual({ ok: true });
   });
@@ -79,7 +104,7 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     expect(await show()).not.toContain('?do=take"');
     await write(id, 'Are you still there?');
     expect(await show()).toContain('?do=take"');
-    expect(await press(ada, 'take', id, { from: '' })).toEqual({ ok: true });
+    expect(await press(ada, 'take', id, { from: '' })).toMatchObject({ ok: true });
   });
 
   test('show invalid input next to its field, and refuse unknown conversations', async () => {
@@ -105,7 +130,8 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const { ada, begin, press } = await openDesk(db);
     const [kept, blocked] = [await begin(), await begin()];
     const made = await press(ada, 'make-lead', kept.id, { name: 'Runa', email: 'runa@studio.example' });
-    expect(made).toMatchObject({ ok: true, next: expect.stringMatching(/^\/desk\/leads\//) as string });
+    expect(made, 'the chat stays open').toEqual({ ok: true });
+    expect((await findChat(db, kept.id))?.conversation).toMatchObject({ name: 'Runa', state: 'waiting' });
     expect(await press(ada, 'block', blocked.id)).toEqual({ ok: true, next: '/desk/chats' });
     expect(await stateOf(db, blocked.id)).toBe('ended');
   });
@@ -127,13 +153,8 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const shown = { personId: ada.id, now: clock.now(), refused: null };
     const there = await listAvailableMembers(db, clock.now());
     expect(there).toEqual([{ id: ada.id, name: ada.name }]);
-    const listAt = (availability: Availability) =>
-      renderToStaticMarkup(<ChatsScreen {...{ chats, there, availability }} takesChats {...shown} />);
-    const list = listAt({ kind: 'open' });
-    expect(list).not.toContain(text.hours);
-    const closed = listAt({ kind: 'closed', backAt: new Date('2026-11-21T08:00:00Z') });
-    expect(closed).toContain('until <bdi><time dateTime="2026-11-21T08:00:00.000Z">');
-    expect(listAt({ kind: 'closed', backAt: null })).toContain(text.closedForLong);
+    const queue = { chats, there, takesChats: true, personId: ada.id, now: clock.now() };
+    const list = renderToStaticMarkup(<ChatQueue {...queue} selectedId={null} />);
     const chat = await findChat(db, second.id);
     if (!chat) throw new Error('not found');
     const one = renderToStaticMarkup(<ChatScreen chat={chat} entryId={randomUUID()} {...shown} />);
@@ -142,7 +163,14 @@ describeOnOneDatabase('the desk’s chats', (open) => {
       expect(page).not.toContain('<script>');
     }
     expect(list).toContain(text.mine);
-    expect(list).toContain('Available now: Ada Brandt.');
+    expect(list).toContain('Answering now: Ada Brandt.');
+    expect(list).toMatch(/role="switch" aria-checked="true"[^>]*>Answering/);
+    const away = renderToStaticMarkup(
+      <ChatQueue {...queue} takesChats={false} there={[]} selectedId={second.id} />,
+    );
+    expect(away).toMatch(/role="switch" aria-checked="false"[^>]*>Away/);
+    expect(away).toContain(text.nobodyThere);
+    expect(away, 'next to an open chat').not.toContain('?do=take"');
     expect(list).toContain(text.moment);
     expect(one).toContain('?do=take"');
     expect(one).not.toContain('?do=hand-back"');
@@ -155,8 +183,8 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     const { id } = await begin();
     await write(id, hostile);
     await press(ada, 'take', id, { from: '' });
-    const made = await press(ada, 'make-lead', id, { name: hostile, email: 'runa@studio.example' });
-    const leadId = made.ok ? (made.next ?? '').slice('/desk/leads/'.length) : '';
+    await press(ada, 'make-lead', id, { name: hostile, email: 'runa@studio.example' });
+    const leadId = (await findChat(db, id))?.conversation.leadId ?? '';
     await press(ada, 'hand-back', id);
     await press(ada, 'end', id);
     const lead = await findLead(db, leadId);
@@ -176,11 +204,9 @@ describeOnOneDatabase('the desk’s chats', (open) => {
     for (const page of [
       <LeadChats key="lead" chats={chats} {...looks} />,
       <ChatScreen key="one" chat={chat} entryId={id} refused={null} {...looks} />,
-      <ChatsScreen
+      <ChatQueue
         key="all"
-        {...{ chats: await listChats(db), there: [], availability: { kind: 'nobody' } }}
-        takesChats={false}
-        refused={null}
+        {...{ chats: await listChats(db), there: [], takesChats: false, selectedId: null }}
         {...looks}
       />,
     ]) {

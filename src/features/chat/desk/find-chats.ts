@@ -8,6 +8,7 @@ import {
   chatMembers,
   blockedNetworks,
 } from '../conversation.table.ts';
+import { findTakesChats, listAvailableMembers } from '../conversations/availability.ts';
 import type { Db } from '#src/platform/database/database.ts';
 
 const mostListed = 100;
@@ -52,6 +53,16 @@ export async function listChats(db: Db): Promise<ListedChat[]> {
     .orderBy(conversationLines.conversationId, desc(conversationLines.seq));
   const latest = new Map(latestLines.map(({ conversationId, content }) => [conversationId, content]));
   return rows.map((row) => ({ ...row, latest: latest.get(row.id) ?? null }));
+}
+
+/** Finds the pane of the chats for a team member: the list, and who answers. */
+export async function findQueue(db: Db, now: Date, personId: string) {
+  return {
+    chats: await listChats(db),
+    takesChats: await findTakesChats(db, personId),
+    there: await listAvailableMembers(db, now),
+    personId,
+  };
 }
 
 export type FoundChat = { readonly conversation: Conversation; readonly lines: readonly Line[] };

@@ -12,9 +12,12 @@ import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { ChatScreen } from './chat-screen.tsx';
-import { ChatsScreen } from './chats-screen.tsx';
+import { ChatQueue } from './chat-queue.tsx';
+import { ChatsMargin } from './chats-screen.tsx';
 import { openDesk } from './desk-chats.fixture.ts';
 import { findChat, listChats, markSeen, listBlocked } from './find-chats.ts';
+import { findVisitor } from './find-visitor.ts';
+import { VisitorPane } from './visitor-pane.tsx';
 
 const { desk: text } = words;
 
@@ -34,12 +37,9 @@ describeOnOneDatabase('what is marked as new among the chats', (open) => {
     const isNew = async () => (await listChats(db))[0]?.isNew;
     const listed = async () =>
       renderToStaticMarkup(
-        <ChatsScreen
-          {...{ chats: await listChats(db), there: [], availability: { kind: 'open' } }}
+        <ChatQueue
+          {...{ chats: await listChats(db), there: [], personId: ada.id, selectedId: null, now: clock.now() }}
           takesChats
-          personId={ada.id}
-          now={clock.now()}
-          refused={null}
         />,
       );
     expect(await isNew()).toBe(true);
@@ -86,7 +86,13 @@ describeOnOneDatabase('the desk', (open) => {
       if (!chat) throw new Error('not found');
       const mailsLeft = await findMailsLeft(db, chat.conversation);
       const shown = { personId: ada.id, entryId: id, now: clock.now(), refused: null, mailsLeft };
-      return renderToStaticMarkup(<ChatScreen chat={chat} {...shown} />);
+      const visitor = await findVisitor(db, chat);
+      return renderToStaticMarkup(
+        <>
+          <ChatScreen chat={chat} {...shown} />
+          <VisitorPane {...{ ...chat, visitor, now: clock.now(), refusedForm: null }}>{null}</VisitorPane>
+        </>,
+      );
     };
     for (let sent = 0; sent < mostUnconfirmed; sent += 1) {
       expect(await show()).toContain(text.hints.mailed);
@@ -105,15 +111,7 @@ describeOnOneDatabase('the desk', (open) => {
     const { id } = await begin();
     await press(ada, 'block', id);
     const shown = async () =>
-      renderToStaticMarkup(
-        <ChatsScreen
-          {...{ chats: [], there: [], availability: { kind: 'open' }, blocked: await listBlocked(db) }}
-          takesChats
-          personId={ada.id}
-          now={clock.now()}
-          refused={null}
-        />,
-      );
+      renderToStaticMarkup(<ChatsMargin blocked={await listBlocked(db)} now={clock.now()} refused={null} />);
     const list = await shown();
     expect(list).toContain(text.networks.title);
     expect(list).toContain(`href="/desk/chats/${id}"`);

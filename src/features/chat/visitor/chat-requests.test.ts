@@ -42,8 +42,9 @@ async function startChat(db: Db) {
     ...studio,
     ask: async (fields: Record<string, string> = { asked_as: randomUUID() }, address = '192.0.2.7') =>
       answerOf(await openChat(asked('/chat', fields, address))),
-    follow: (token: string, after: number) => {
-      const { url, ...others } = asked(`/chat/${token}/events?after=${after}`, {}, '192.0.2.7');
+    follow: (token: string, after: number, page = '') => {
+      const query = `after=${after}&page=${encodeURIComponent(page)}`;
+      const { url, ...others } = asked(`/chat/${token}/events?${query}`, {}, '192.0.2.7');
       return streamOfChat({ ...others, url, request: new Request(url) });
     },
     say: async (token: string, fields: Record<string, string>) =>
@@ -76,15 +77,14 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     expect(await db.select().from(leads)).toMatchObject([address]);
   });
 
-  test('report that no member is available and when the team is back, and store nothing', async () => {
+  test('report that no member answers at any hour, and store nothing', async () => {
     const { db } = await open();
     const { ask, ada, clock } = await startChat(db);
+    await makeHosts(db, clock.now(), 1);
     await setTakesChats(db, ada.id, false);
     expect(await ask()).toMatchObject({ status: 200, body: { begun: false, error: errors.nobody } });
-    await makeHosts(db, clock.now(), 1);
     clock.at = new Date('2026-11-21T12:00:00Z');
-    const closed = { begun: false, error: errors.closed, backAt: '2026-11-23T08:00:00.000Z' };
-    expect(await ask()).toMatchObject({ status: 200, body: closed });
+    expect(await ask()).toMatchObject({ status: 200, body: { begun: false, error: errors.nobody } });
     expect(await db.$count(conversations)).toBe(0);
   });
 
@@ -121,6 +121,21 @@ describeOnOneDatabase('the chat’s requests', (open) => {
     // 503, since this test has no stream hub.
     expect((await follow(token, 0)).status).toBe(503);
     expect((await follow('made-up', 0)).status).toBe(404);
+  });
+
+  test('record the page that the visitor has open, but no path with a token', async () => {
+    const { db } = await open();
+    const { ask, follow } = await startChat(db);
+    const token = String((await ask()).body['token']);
+    const pageAfter = async (page: string) => {
+      await follow(token, 0, page);
+      return (await db.select().from(conversations))[0]?.page;
+    };
+    expect(await pageAfter('')).toBeNull();
+    expect(await pageAfter('/services/sound-design')).toBe('/services/sound-design');
+    expect(await pageAfter('/')).toBe('/');
+    for (const refused of [`/chat/${token}`, '//evil.example', 'post', '/<b>', `/${'x/'.repeat(150)}`])
+      expect(await pageAfter(refused), refused).toBe('/');
   });
 
   test('by an email’s link do nothing before its reader has confirmed', async () => {

@@ -23,11 +23,13 @@ import { networkOf } from '#src/platform/client-address.ts';
 import { fill } from '#src/platform/fill.ts';
 import { validate as isUuid } from 'uuid';
 import * as z from 'zod/mini';
-import { findAvailability } from '../conversations/availability.ts';
+import { isAnyoneAvailable } from '../conversations/availability.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { nameAndEmailRefusal } from '#src/features/accounts/people/name-and-email.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { setPrivateHeaders } from '#src/platform/http/set-private-headers.ts';
+import { recordPage } from '../conversations/visitor-page.ts';
+import { storeIfRoom } from '#src/platform/database/sql-state.ts';
 import { conversationHub } from '../conversations/conversation-hub.ts';
 import { afterOf, streamEvents } from '#src/features/notifications/events/stream-hub.ts';
 
@@ -65,21 +67,13 @@ async function answer(incoming: ChatRequest, action: Action) {
   return setPrivateHeaders(outcome instanceof Response ? outcome : new Response(null, { status: 405 }));
 }
 
-const notFree = (error: string, more: Readonly<Record<string, unknown>> = {}): ActionOutcome =>
-  // An expected outcome that the chat shows, not an error.
-  ({ ok: true, data: { begun: false, error, ...more } });
-
-const isClosed = (backAt: Date | null) => notFree(errors.closed, { backAt });
+/** An expected outcome that the chat shows, not an error. */
+const notFree: ActionOutcome = { ok: true, data: { begun: false, error: errors.nobody } };
 
 /** `GET /chat`: whether a person is available now, and why not. */
 export async function presenceForChat({ locals: { services } }: ChatRequest): Promise<Response> {
-  const availability = await findAvailability(services.db, services.clock.now());
-  const isOpen = availability.kind === 'open';
-  const why =
-    availability.kind === 'closed'
-      ? { error: errors.closed, backAt: availability.backAt }
-      : { error: errors.nobody };
-  return setPrivateHeaders(Response.json({ isOpen, ...(isOpen ? {} : why) }));
+  const isOpen = await isAnyoneAvailable(services.db, services.clock.now());
+  return setPrivateHeaders(Response.json({ isOpen, ...(!isOpen && { error: errors.nobody }) }));
 }
 
 /**
@@ -96,7 +90,7 @@ export const openChat = (incoming: ChatRequest): Promise<Response> => {
     const begun = await startConversation(services.db, services, { askedAs, network, askedBefore });
     if (begun.ok) return { ok: true, data: { begun: true, token: begun.token } };
     if (begun.reason === 'too-many') return refusal(429, errors.tooManyConversations);
-    return begun.reason === 'closed' ? isClosed(begun.backAt) : notFree(errors.nobody);
+    return notFree;
   };
   return answer(incoming, begin);
 };
@@ -147,7 +141,7 @@ export const chatActions = (incoming: ChatRequest): Readonly<Record<string, Acti
     if (again.ok) return { ok: true, data: { begun: true } };
     if (again.reason === 'not-found') return gone;
     if (again.reason === 'ended') return refusal(409, errors.ended);
-    return again.reason === 'closed' ? isClosed(again.backAt) : notFree(errors.nobody);
+    return notFree;
   }),
   'leave-address': inConversation(incoming, async ({ services, entries }, conversationId) => {
     const wrong = nameAndEmailRefusal(entries, errors);
@@ -171,7 +165,8 @@ export const chatActions = (incoming: ChatRequest): Readonly<Record<string, Acti
 
 /**
  * Streams the lines of a conversation as server-sent events. Responds 204, which stops a browser from reconnecting,
- * if the conversation has ended and all lines were received; 429 if its network has too many streams.
+ * if the conversation has ended and all lines were received; 429 if its network has too many streams. `page` is the
+ * path on which the visitor has it open.
  */
 export async function streamOfChat({ request, params, locals }: ChatRequest): Promise<Response> {
   const { db, secret } = locals.services;
@@ -180,6 +175,7 @@ export async function streamOfChat({ request, params, locals }: ChatRequest): Pr
   const { id: conversationId, state, seq } = opened;
   if (state === 'ended' && Number(afterOf(request)) >= seq)
     return setPrivateHeaders(new Response(null, { status: 204 }));
+  await storeIfRoom(() => recordPage(db, conversationId, new URL(request.url).searchParams.get('page')));
   const networkKey = networkKeyOf(secret, networkOf(locals.client.address));
   return setPrivateHeaders(streamEvents(conversationHub.find(), request, { conversationId, networkKey }));
 }

@@ -119,7 +119,7 @@ const lineRowsOf = (
   });
 
 function chatRowOf(
-  { key, lead, state, begun, lines }: SampleChat,
+  { key, lead, state, begun, page, asked, lines }: SampleChat,
   secret: string,
   { ago }: SampleCalendar,
 ): typeof conversations.$inferInsert {
@@ -144,6 +144,8 @@ function chatRowOf(
     // No team member has seen a waiting conversation.
     seenSeq: state === 'waiting' ? null : lines.length,
     changedAt: ago(lines.at(-1)?.ago ?? begun),
+    page: page ?? null,
+    askedBefore: asked ?? [],
   };
 }
 
