@@ -15,6 +15,7 @@ import { deliverySchema } from './schemas/delivery.schema.ts';
 import { deskCallsSchema } from './schemas/desk-calls.schema.ts';
 import { deskClientsSchema } from './schemas/desk-clients.schema.ts';
 import { deskContactsSchema } from './schemas/desk-contacts.schema.ts';
+import { deskMessagesSchema } from './schemas/desk-messages.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
@@ -61,6 +62,7 @@ export const schemas = {
   'desk-calls': deskCallsSchema,
   'desk-clients': deskClientsSchema,
   'desk-contacts': deskContactsSchema,
+  'desk-messages': deskMessagesSchema,
   'desk-projects': deskProjectsSchema,
   faq: faqSchema,
   forms: formsSchema,

@@ -30,6 +30,7 @@ import type { MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { teamSummaryKinds } from '#src/features/notifications/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
 import { findMessageTexts } from '#src/features/messages/find-messages.ts';
+import { messagesFeature } from '#src/features/messages/messages-feature.ts';
 import { listProjectNames } from '#src/features/projects/project-activity.ts';
 import { findCommentTexts } from '#src/features/review/player/comments.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';
@@ -92,6 +93,7 @@ export const features: readonly Feature[] = [
   notificationsFeature,
   invoicesFeature,
   filesFeature,
+  messagesFeature,
   receiptsFeature,
   sharingFeature,
   chatFeature,

@@ -76,6 +76,11 @@ declare module '#content/desk-contacts.yaml' {
   export default content;
 }
 
+declare module '#content/desk-messages.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk-messages'>;
+  export default content;
+}
+
 declare module '#content/desk-projects.yaml' {
   const content: import('#content/schemas.ts').Content<'desk-projects'>;
   export default content;

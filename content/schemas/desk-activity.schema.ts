@@ -115,6 +115,7 @@ const kinds = [
   'chat-mailed',
   'chat-kept',
   'mail-preference-changed',
+  'messages-settled',
   'notifications-cleared',
 ] as const;
 

@@ -201,6 +201,7 @@ export const deskSchema = z.strictObject({
     name: text,
     today: text,
     leads: text,
+    messages: text,
     chats: text,
     chatsWaiting: template('count'),
     clients: text,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, template, text } from './text.schema.ts';
+import { counted, template, text, textsOf } from './text.schema.ts';
 
 const dashboard = z.strictObject({
   projects: text,
@@ -102,8 +102,21 @@ const messages = z.strictObject({
   title: text,
   projects: text,
   empty: text,
+  general: text,
+  attach: text,
+  attachments: text,
+  removed: text,
+  answered: text,
+  unattached: textsOf('size', 'name', 'room', 'space', 'many', 'open', 'full', 'gone'),
+  search: z.strictObject({
+    label: text,
+    button: text,
+    clear: text,
+    found: z.tuple([template('text'), template('text'), template('count', 'text')]),
+    more: template('count', 'text'),
+    hint: text,
+  }),
   noneYet: text,
-  noProjects: text,
   thread: template('project'),
   earlier: text,
   latest: text,

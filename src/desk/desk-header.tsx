@@ -29,6 +29,7 @@ const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
 const tabs = [
   { href: '/desk', label: header.today },
   { href: '/desk/leads', label: header.leads },
+  { href: '/desk/messages', label: header.messages },
   { href: '/desk/chats', label: header.chats },
   { href: '/desk/clients', label: header.clients },
   { href: '/desk/calls', label: header.calls },

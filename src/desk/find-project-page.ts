@@ -74,7 +74,7 @@ export async function findProjectPage(
     recording:
       (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),
     milestones: await listMilestones(db, projectId),
-    messages: await listMessages(db, projectId, { limit: 30 }),
+    messages: await listMessages(db, { projectId, clientId: client.id }, { limit: 30 }),
     messageCount: await countMessages(db, projectId),
     /** Null for members who may not see them. */
     invoices: canSeeMoney ? await listInvoicesOf(db, projectId) : null,

@@ -1,6 +1,5 @@
 import type { Action } from '#src/features/accounts/access/action.ts';
 import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoice-actions.ts';
-import { messageAction } from '#src/features/messages/send-message.ts';
 import {
   checkProjectForm,
   editProjectAction,
@@ -43,7 +42,6 @@ export const projectActions = {
   'mark-comment-done': backToDesk(reviewActions['mark-comment-done']),
   'reopen-comment': backToDesk(reviewActions['reopen-comment']),
   'reply-to-comment': backToDesk(reviewActions['reply-to-comment']),
-  'send-message': messageAction((projectId) => `/desk/projects/${projectId}#messages`),
   ...milestoneActions,
   ...fileActions,
   ...arrangeActions,

@@ -1,3 +1,4 @@
+import deskMessages from '#content/desk-messages.yaml';
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
 import { MessageForm } from '#src/features/messages/message-form.tsx';
@@ -146,22 +147,25 @@ function Head({ data }: { readonly data: ProjectPageData }) {
 function Messages({
   data,
   now,
-  form,
+  messageId,
 }: {
   readonly data: ProjectPageData;
   readonly now: Date;
-  readonly form: { readonly messageId: string; readonly refused: RefusedAction | null };
+  readonly messageId: string;
 }) {
   const { project, messageCount } = data;
-  const shown = data.messages.length;
+  const page = `/desk/messages?project=${project.id}`;
   return (
     <Panel
       id="messages"
       title={messages.title}
       aside={
-        messageCount > shown && (
-          <span className="italic dim small">{fill(messages.count, { count: String(messageCount) })}</span>
-        )
+        <span className="small">
+          {messageCount > data.messages.length && (
+            <span className="italic dim">{fill(messages.count, { count: String(messageCount) })} </span>
+          )}
+          <a href={page}>{deskMessages.open}</a>
+        </span>
       }
     >
       <div className={styles.thread} id="thread" data-live>
@@ -169,11 +173,11 @@ function Messages({
       </div>
       <MessageForm
         projectId={project.id}
-        messageId={form.messageId}
+        messageId={messageId}
         seen={data.messages.at(-1)?.id ?? ''}
-        value={form.refused?.entries['content']}
-        error={form.refused?.ask ? undefined : form.refused?.error}
+        action={`${page}&do=send-message&back=project`}
         placeholder={messages.placeholder}
+        hasFiles
       />
     </Panel>
   );
@@ -271,7 +275,6 @@ export function ProjectPageScreen({
   readonly personId: string;
 }) {
   const { project, recording } = data;
-  const ofMessage = refusedIn(refused, 'send-message');
   const ofIssue = refusedIn(refused, 'issue-invoice');
   const ofInvoice = refusedIn(refused, 'record-payment', 'void-invoice');
   return (
@@ -279,7 +282,7 @@ export function ProjectPageScreen({
       <div id="project-head" data-live>
         <Head data={data} />
       </div>
-      {!refusedIn(refused, 'send-message', 'add-comment', 'reply-to-comment', 'edit-comment') && (
+      {!refusedIn(refused, 'add-comment', 'reply-to-comment', 'edit-comment') && (
         <RefusedMessage refused={refused} className={styles.said} />
       )}
       <div className={styles.columns}>
@@ -329,7 +332,7 @@ export function ProjectPageScreen({
             milestones={data.milestones}
             refused={refusedIn(refused, 'add-milestone', 'edit-milestone')}
           />
-          <Messages data={data} now={now} form={{ messageId, refused: ofMessage }} />
+          <Messages {...{ data, now, messageId }} />
         </div>
       </div>
     </div>

@@ -7,18 +7,16 @@ import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import site from '#content/site.yaml';
+import { linkPartsOf } from '#src/platform/link-parts.ts';
 import { mailStyle } from './mail-style.ts';
 
-// A web address, without the punctuation that ends its sentence.
-const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/;
-
-/** Typed text in an email, with web addresses as links. */
+/** Typed text in an email, with web and email addresses as links. */
 export const Linked = ({ text }: { readonly text: string }) =>
-  text.split(address).map((part, index) =>
-    index % 2 === 0 ? (
+  linkPartsOf(text).map(({ text: part, href }, index) =>
+    href === null ? (
       part
     ) : (
-      <Link key={index} href={part} style={mailStyle.link}>
+      <Link key={index} href={href} style={mailStyle.link}>
         {part}
       </Link>
     ),

@@ -20,10 +20,14 @@ export type PostAnswer =
 
 type Body = { next?: string; version?: string; error?: string; errors?: { field: string }[]; ask?: object };
 
-const timeoutMs = 30_000;
+const usualTimeoutMs = 30_000;
 
 /** Posts a body and reads the response. Never throws. */
-export async function post(address: string, body: FormData | URLSearchParams): Promise<PostAnswer> {
+export async function post(
+  address: string,
+  body: FormData | URLSearchParams,
+  timeoutMs = usualTimeoutMs,
+): Promise<PostAnswer> {
   const { status, isOk, said } = await postBody<Body>(address, body, { timeoutMs });
   if (isOk && said) return { ok: true, next: said.next ?? location.href, version: said.version };
   return {
@@ -49,8 +53,16 @@ export function postAsPage(address: string, body: FormData | URLSearchParams): v
 }
 
 /** Posts a form with its submit button, to the button's or the form's action. */
-export const postForm = (form: HTMLFormElement, button: HTMLElement | null = null): Promise<PostAnswer> =>
-  post(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '', new FormData(form, button));
+export const postForm = (
+  form: HTMLFormElement,
+  button: HTMLElement | null = null,
+  timeoutMs?: number,
+): Promise<PostAnswer> =>
+  post(
+    button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '',
+    new FormData(form, button),
+    timeoutMs,
+  );
 
 /** Returns why it was refused: the server's own message, or the status with `unsure`. */
 export function failureText({ status, error }: Refused, words: AnswerMessages, unsure: string): string {

@@ -69,7 +69,8 @@ test("shows another person's actions on the open page of a project and on the bo
   const name = page.getByRole('textbox', { name: projectWords.details.name, exact: true });
   await name.fill('Half a name');
   const messageId = randomUUID();
-  await actElsewhere(team, project.id, 'send-message', { messageId, content: 'The gulls are down.' });
+  const message = { projectId: project.id, messageId, content: 'The gulls are down.' };
+  await team.post('/desk/messages?do=send-message', { form: message });
   await expect(page.locator('#thread').getByText('The gulls are down.')).toBeVisible();
   await actElsewhere(team, project.id, 'add-milestone', { title: 'Rough mix', description: '', dueOn: '' });
   await expect(page.locator('#project-milestones').getByText('Rough mix')).toBeVisible();

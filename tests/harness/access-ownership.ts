@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { attachmentIdOf } from '#src/features/messages/message.table.ts';
 import { sampleIdOf } from '#src/features/operations/sample/sample-ids.ts';
 
 export type Subject =
@@ -17,6 +18,7 @@ export type Subject =
   | 'host'
   | 'call'
   | 'sent'
+  | 'attachment'
   | 'request'
   | 'chat'
   | 'contact';
@@ -30,6 +32,9 @@ const hashOf = (name: string) =>
   createHash('sha256')
     .update(readFileSync(`dist/sample/${name}`))
     .digest('hex');
+
+/** The messages with a file that each client sends before the matrix is run. */
+export const generalMessages = { A: randomUUID(), B: randomUUID() } as const;
 
 /** The objects of each client of the sample studio. */
 export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
@@ -50,6 +55,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     call: randomUUID(),
     // The team has used it, so that it is not withdrawn.
     sent: sampleIdOf('sent', 'cue-notes'),
+    attachment: attachmentIdOf(generalMessages.A, 0),
     request: nobody,
     chat: sampleIdOf('chat', 'eight-episodes'),
     contact: randomUUID(),
@@ -70,6 +76,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     host: sampleIdOf('team', 'tomas'),
     call: randomUUID(),
     sent: sampleIdOf('sent', 'pan-notes'),
+    attachment: attachmentIdOf(generalMessages.B, 0),
     request: nobody,
     chat: sampleIdOf('chat', 'choir'),
     contact: randomUUID(),
@@ -86,6 +93,7 @@ const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/files/', 'file'],
   ['/portal/sheets/', 'sheet'],
   ['/portal/sent-files/', 'sent'],
+  ['/portal/message-files/', 'attachment'],
   ['/portal/uploads/', 'upload'],
   ['/portal/invoices/', 'invoice'],
   ['/desk/chats/', 'chat'],
@@ -131,6 +139,7 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
     names: 'project',
     fieldsOf: (projectId) => ({ projectId, messageId: randomUUID(), content: 'A message' }),
   },
+  'settle-messages': { names: 'project', fieldsOf: (projectId) => ({ projectId }) },
   'mark-paid': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
   'withdraw-payment': { names: 'invoice', fieldsOf: (invoiceId) => ({ invoiceId }) },
   'clear-notification': { names: 'notification', fieldsOf: (notificationId) => ({ notificationId }) },

@@ -91,7 +91,7 @@ export async function actAsTeam(team: APIRequestContext): Promise<void> {
   const projectId = idIn(await (await team.get(lead)).text(), '/desk/projects/');
   expect(projectId).not.toBe('');
   const project = `/desk/projects/${projectId}`;
-  await team.post(`${project}?do=send-message`, {
+  await team.post('/desk/messages?do=send-message', {
     form: { projectId, messageId: randomUUID(), content: mark },
     headers,
   });

@@ -13,7 +13,7 @@ import {
   type AccessCase,
   type Actor,
 } from '../harness/access-cases.ts';
-import { idsOf } from '../harness/access-ownership.ts';
+import { generalMessages, idsOf } from '../harness/access-ownership.ts';
 import { content, entryWith } from '../harness/content.ts';
 import { postOfPrintedLink } from '../harness/printed-link.ts';
 import { copyReadyData } from '../harness/ready-data.ts';
@@ -71,6 +71,17 @@ async function plant(address: string, cookie: string, number: number): Promise<s
   return canary;
 }
 
+/** Sends a file in a client's general conversation. */
+async function attach(address: string, cookie: string, messageId: string): Promise<void> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ messageId, projectId: 'general', content: 'Notes' }))
+    body.append(name, value);
+  body.append('attached', new File(['Bar 12'], 'notes.txt'));
+  const url = new URL('/portal/messages?do=send-message', address);
+  const answer = await fetch(url, { method: 'POST', headers: { accept: 'application/json', cookie }, body });
+  expect(answer.status).toBe(200);
+}
+
 test.beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-matrix-'));
   const dataDir = join(folder, 'data');
@@ -97,6 +108,8 @@ test.beforeAll(async () => {
     A: [await plant(address, cookies['client A'], 214), 'Tidewater', clientA.email],
     B: [await plant(address, cookies['client B'], 234), 'Saltworks', clientB.email],
   };
+  await attach(address, cookies['client A'], generalMessages.A);
+  await attach(address, cookies['client B'], generalMessages.B);
   const approved = { fileId: idsOf.B.receipt, sha256: idsOf.B.sheet };
   const approve = `/portal/projects/${idsOf.B.project}?do=approve-file`;
   expect((await post(address, approve, approved, cookies['client B'])).status).toBe(200);

@@ -53,7 +53,7 @@ test('shows malicious input as text on every screen of both sides', async ({
     version,
   });
   await act(team, `${project}?do=add-milestone`, { title: harm('step'), description: harm('detail') });
-  await act(team, `${project}?do=send-message`, {
+  await act(team, '/desk/messages?do=send-message', {
     projectId,
     messageId: randomUUID(),
     content: harm('from-team'),

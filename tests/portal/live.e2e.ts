@@ -88,7 +88,7 @@ test("shows the team's actions behind an open dialog, which stays open", async (
   await approve.click();
   const question = page.locator('[popover]:popover-open');
   await expect(question).toHaveCount(1);
-  const answer = await team.post(`/desk/projects/${projectId}?do=send-message`, {
+  const answer = await team.post('/desk/messages?do=send-message', {
     form: { projectId: projectId ?? '', messageId: randomUUID(), content: 'Version 3 is up.' },
     headers: { accept: 'application/json' },
   });

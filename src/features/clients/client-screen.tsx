@@ -1,4 +1,5 @@
 import clientWords from '#content/desk-clients.yaml';
+import messageWords from '#content/desk-messages.yaml';
 import words from '#content/desk.yaml';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
@@ -124,6 +125,7 @@ export function ClientScreen({
         {!client.erasedAt && (
           <p className={styles.links}>
             {client.leadId && <a href={`/desk/leads/${client.leadId}`}>{text.lead}</a>}
+            <a href={`/desk/messages?client=${client.id}`}>{messageWords.write}</a>
             <a href={`/desk/clients/${client.id}/edit`}>{text.edit}</a>
             <a href={`/desk/clients/${client.id}/merge`}>{text.merge}</a>
           </p>

@@ -77,7 +77,7 @@ describeOnOneDatabase('erasing a client', (open) => {
       expect(await db.$count(table)).toBe(0);
     expect(announcer.queued.at(-1)).toEqual({
       queue: 'erased-files',
-      data: { storageKeys: ['a'.repeat(32), 'c'.repeat(32)], projectIds: [projectId] },
+      data: { storageKeys: ['a', 'c', 'd'].map((letter) => letter.repeat(32)), projectIds: [projectId] },
     });
     const after = await db.select().from(activity);
     const whenOf = (deeds: typeof after) => deeds.map(({ kind, at }) => `${at.toISOString()} ${kind}`);
@@ -197,7 +197,8 @@ describeOnOneDatabase('the export of a client', (open) => {
       projects: [{ name: 'Halfmoon reel' }],
       files: [{ name: 'Halfmoon.wav' }],
       approvals: [{ approvedByName: 'Runa Halfmoon' }],
-      messages: [{ content: secret }],
+      messages: [{ content: secret }, { content: secret }],
+      messageFiles: [{ sizeBytes: 10 }],
       invoices: [{ amountCents: 250_000 }],
       deliveries: [{ kind: 'sender-mail' }],
       mails: expect.arrayContaining([

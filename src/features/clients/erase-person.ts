@@ -25,7 +25,7 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { messageFiles, messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listeningLinks, listeningMails } from '#src/features/sharing/links/listening.table.ts';
@@ -214,7 +214,13 @@ async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
     .returning({ storageKey: clientUploads.storageKey });
   await tx.delete(pendingClientUploads).where(inArray(pendingClientUploads.projectId, theirs));
   await tx.delete(uploadRequests).where(inArray(uploadRequests.projectId, theirs));
-  await tx.delete(messages).where(inArray(messages.projectId, theirs));
+  const isTheirMessage = or(inArray(messages.projectId, theirs), eq(messages.clientId, clientId));
+  const attached = await tx
+    .select({ storageKey: messageFiles.storageKey })
+    .from(messageFiles)
+    .innerJoin(messages, eq(messages.id, messageFiles.messageId))
+    .where(and(isTheirMessage, isNotNull(messageFiles.storageKey)));
+  await tx.delete(messages).where(isTheirMessage);
   await tx.delete(milestones).where(inArray(milestones.projectId, theirs));
   const invoiced = tx.select({ id: invoices.projectId }).from(invoices);
   await tx.delete(projects).where(and(eq(projects.clientId, clientId), notInArray(projects.id, invoiced)));
@@ -223,7 +229,11 @@ async function eraseProjects(tx: Db, clientId: string): Promise<ErasedFiles> {
     .set({ name: words.client.erasedProject, description: '' })
     .where(eq(projects.clientId, clientId));
   return {
-    storageKeys: [...[...stored, ...sent].map(({ storageKey }) => storageKey), ...renditions],
+    storageKeys: [
+      ...[...stored, ...sent].map(({ storageKey }) => storageKey),
+      ...attached.flatMap(({ storageKey }) => storageKey ?? []),
+      ...renditions,
+    ],
     projectIds: all.map(({ id }) => id),
   };
 }

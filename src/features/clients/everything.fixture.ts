@@ -16,6 +16,7 @@ import { convertLead } from '#src/features/leads/lead-page/convert-lead.ts';
 import { attachFiles } from '#src/features/leads/lead-page/reply-files.ts';
 import { replyToLead } from '#src/features/leads/lead-page/reply-to-lead.ts';
 import { leads, submissions } from '#src/features/leads/lead.table.ts';
+import { generalKey } from '#src/features/messages/conversation.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import { writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
@@ -222,6 +223,11 @@ export async function makeEverything<A extends QueueServices>(
   await describe(db, announcer, ada, { client, owner });
   await openSession(db, now, client, 'A browser');
   await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: words });
+  const bytes = { sha256: 'd'.repeat(64), sizeBytes: 10, kind: 'document', mediaType: 'text/plain' } as const;
+  const attached = { ...bytes, storageKey: `${owner.mark}${'d'.repeat(32)}` };
+  const general = { id: randomUUID(), projectId: generalKey, content: words };
+  const files = [{ name: `${words}.txt`, stored: attached }];
+  await sendMessage(db, announcer, client, { ...general, files });
   const stored = {
     storageKey: `${owner.mark}${'a'.repeat(32)}`,
     sha256: 'b'.repeat(64),

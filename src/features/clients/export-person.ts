@@ -22,7 +22,7 @@ import {
 } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { messageFiles, messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
@@ -146,6 +146,13 @@ async function ofProjects(db: Db, clientId: string) {
   const fileIds = db.select({ id: allFiles.id }).from(allFiles).where(inArray(allFiles.projectId, own));
   const stored = await db.select().from(allFiles).where(inArray(allFiles.projectId, own));
   const sent = await db.select().from(clientUploads).where(inArray(clientUploads.projectId, own));
+  const isTheirMessage = or(inArray(messages.projectId, own), eq(messages.clientId, clientId));
+  const theirs = db.select({ id: messages.id }).from(messages).where(isTheirMessage);
+  const attached = await db
+    .select()
+    .from(messageFiles)
+    .where(inArray(messageFiles.messageId, theirs))
+    .orderBy(messageFiles.messageId, messageFiles.position);
   return {
     projects: await db.select().from(projects).where(eq(projects.clientId, clientId)),
     milestones: await db.select().from(milestones).where(inArray(milestones.projectId, own)),
@@ -161,11 +168,8 @@ async function ofProjects(db: Db, clientId: string) {
     approvals: await db.select().from(fileApprovals).where(inArray(fileApprovals.fileId, fileIds)),
     comments: await db.select().from(fileComments).where(inArray(fileComments.fileId, fileIds)),
     ...(await exportLinks(db, own)),
-    messages: await db
-      .select()
-      .from(messages)
-      .where(inArray(messages.projectId, own))
-      .orderBy(asc(messages.sentAt)),
+    messages: await db.select().from(messages).where(isTheirMessage).orderBy(asc(messages.sentAt)),
+    messageFiles: attached.map(({ storageKey: _key, ...file }) => file),
   };
 }
 

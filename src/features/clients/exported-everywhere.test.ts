@@ -45,6 +45,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   listening_links: ['listeningLinks'],
   listening_mails: ['listeningMails'],
   merged_clients: ['mergedClients'],
+  message_files: ['messageFiles'],
   messages: ['messages'],
   milestones: ['milestones'],
   notification_clearings: ['clearedNotifications'],

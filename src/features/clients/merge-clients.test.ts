@@ -82,7 +82,15 @@ describeOnOneDatabase('merging two clients', (open) => {
         order by 1`),
     );
     // `mergeClients` must handle the rows of a new table.
-    const others = ['invoices', 'merged_clients', 'notifications', 'outbox', 'people', 'projects'];
+    const others = [
+      'invoices',
+      'merged_clients',
+      'messages',
+      'notifications',
+      'outbox',
+      'people',
+      'projects',
+    ];
     expect(named.map(({ name }) => name)).toEqual(['activity', 'calls', 'client_events', ...others]);
   });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { validate as isUuid } from 'uuid';
 import words from '#content/desk-clients.yaml';
@@ -31,7 +31,16 @@ import { findClientName } from './edit-client.ts';
 type OfClient = PgTable & { readonly clientId: PgColumn };
 
 /** Tables whose rows change their client. Rows of a project or a person move with it. */
-const movedTables: readonly OfClient[] = [people, projects, invoices, notifications, outbox, activity, calls];
+const movedTables: readonly OfClient[] = [
+  people,
+  projects,
+  messages,
+  invoices,
+  notifications,
+  outbox,
+  activity,
+  calls,
+];
 
 type Merge = {
   /** The client to be merged. */
@@ -161,7 +170,10 @@ export async function countMoving(db: Db, clientId: string): Promise<MovingCount
     files: await db.$count(files, inArray(files.projectId, own)),
     sentFiles: await db.$count(clientUploads, inArray(clientUploads.projectId, own)),
     comments: await db.$count(fileComments, inArray(fileComments.fileId, ownFiles)),
-    messages: await db.$count(messages, inArray(messages.projectId, own)),
+    messages: await db.$count(
+      messages,
+      or(inArray(messages.projectId, own), eq(messages.clientId, clientId)),
+    ),
     links: await db.$count(listeningLinks, inArray(listeningLinks.projectId, own)),
     calls: await db.$count(calls, and(eq(calls.clientId, clientId), inArray(calls.state, shownStates))),
     invoices: await db.$count(invoices, eq(invoices.clientId, clientId)),

@@ -5,7 +5,12 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { createProject } from '#src/features/projects/projects.ts';
 import { findMessagesPage } from './find-messages.ts';
 import { messages } from './message.table.ts';
-import { makePerson, makeTestProject, testServices, testNow } from '#src/features/projects/test-project.fixture.ts';
+import {
+  makePerson,
+  makeTestProject,
+  testServices,
+  testNow,
+} from '#src/features/projects/test-project.fixture.ts';
 
 /** Messages, two of them at each moment. */
 const rowsOf = (projectId: string, count: number) =>
@@ -55,10 +60,11 @@ describeOnOneDatabase('the page of messages', (open) => {
     if (!row) throw new Error('no row');
     await db.insert(messages).values({ ...row, content: 'x'.repeat(20_000) });
     const page = await findMessagesPage(db, client.clientId, { projectId: null, before: null });
-    expect(page?.project?.id).toBe(second);
-    expect(page?.threads.map(({ id, lastLine }) => [id, lastLine])).toEqual([
+    expect(page?.current.projectId).toBe(second);
+    expect(page?.threads.map((thread) => [thread.projectId, thread.lastLine])).toEqual([
       [second, 'x'.repeat(120)],
       [projectId, null],
+      [null, null],
     ]);
   });
 
@@ -72,9 +78,10 @@ describeOnOneDatabase('the page of messages', (open) => {
     for (const asked of [foreign, uuidv7(), 'x', ''])
       expect(await findMessagesPage(db, client.clientId, { projectId: asked, before: null })).toBeNull();
     const ofForeign = await findMessagesPage(db, client.clientId, { projectId, before: rows[2]?.id ?? '' });
-    expect(ofForeign?.thread).toEqual({ messages: [], earlierThan: null });
+    expect(ofForeign?.thread).toEqual({ messages: [], earlierThan: null, isLatest: false });
     const newcomer = await makePerson(db, 'client', 'Dalia Fenn');
-    const empty = { threads: [], project: null, thread: { messages: [], earlierThan: null } };
-    expect(await findMessagesPage(db, newcomer.id, { projectId: null, before: null })).toEqual(empty);
+    const empty = await findMessagesPage(db, newcomer.clientId, { projectId: null, before: null });
+    expect(empty).toMatchObject({ current: { projectId: null }, thread: { messages: [] } });
+    expect(empty?.threads).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import portal from '#content/portal.yaml';
+import { largestFormBytes } from '#src/features/files/client-uploads/handle-upload-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { answerMessages } from '#src/workspace/page-action.ts';
 import line from '#src/workspace/line-box.module.css';
@@ -13,15 +14,22 @@ export const messageBoxId = (projectId: string) => `message-${projectId}`;
 /** The form for a message. Works without scripts; `send-message.client.ts` sends it without leaving the page. */
 export function MessageForm({
   projectId,
+  clientId,
   messageId,
   seen,
+  hasFiles = false,
   value = '',
   error,
   action = '?do=send-message',
   placeholder = words.placeholder,
   sendsOnEnter = false,
 }: {
+  /** The id of what it is sent to: a project, `general`, or a chat. */
   readonly projectId: string;
+  /** The client of a general conversation; not in the portal, which knows it. */
+  readonly clientId?: string | undefined;
+  /** True if files can be attached. */
+  readonly hasFiles?: boolean;
   /** A new UUID each time the page is made. */
   readonly messageId: string;
   /** What the page shows of the colleagues' answers: the latest message, or empty; for the team's forms. */
@@ -41,18 +49,21 @@ export function MessageForm({
       className={styles.form}
       method="post"
       action={action}
-      data-message-form={projectId}
+      encType={hasFiles ? 'multipart/form-data' : undefined}
+      data-message-form={clientId ?? projectId}
       data-words={JSON.stringify({
         ...answerMessages,
         sending: words.sending,
         unreachable: words.unreachable,
         kept: words.kept,
+        tooLarge: words.unattached.size,
       })}
       noValidate
     >
       <input type="hidden" name="messageId" value={messageId} />
       <input type="hidden" name="projectId" value={projectId} />
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
+      {clientId !== undefined && <input type="hidden" name="clientId" value={clientId} />}
       <label className="sr-only" htmlFor={id}>
         {words.label}
       </label>
@@ -72,6 +83,12 @@ export function MessageForm({
         data-sends-on-enter={sendsOnEnter ? '' : undefined}
       />
       <Button type="submit" label={words.send} />
+      {hasFiles && (
+        <label className={styles.attach}>
+          <span>{words.attach}</span>
+          <input type="file" name="attached" multiple data-largest={largestFormBytes} />
+        </label>
+      )}
       <FieldMessage id={`${id}-said`} className={styles.said} error={error} />
     </form>
   );

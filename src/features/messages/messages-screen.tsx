@@ -1,26 +1,41 @@
 import portal from '#content/portal.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { fill } from '#src/platform/fill.ts';
-import { Empty } from '#src/ui/panel.tsx';
 import { Figure } from '#src/ui/figure.tsx';
-import type { ListedThread, MessagesPage, Thread, ThreadProject } from './find-messages.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { elementKey, portalHref } from './conversation.ts';
+import type { ListedThread, MessagesPage, Thread } from './find-messages.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageThread } from './message-thread.tsx';
 import styles from './messages-screen.module.css';
+import type { MessageSearch } from './search-messages.ts';
+import { MessageSearchForm, SearchResults } from './search-results.tsx';
 import { projectFigureOf } from '#src/features/projects/project-status.ts';
 
 const { messages: words } = portal;
 
-const hrefOf = (projectId: string) => `/portal/messages?project=${projectId}`;
+/** The figure of a project, or the mark of a general conversation. */
+export const ConversationMark = ({ number }: { readonly number: number | null }) =>
+  number === null ? (
+    <Icon name="chat" className={styles.general} />
+  ) : (
+    <Figure slug={projectFigureOf(number)} />
+  );
 
-function ThreadList({ threads, current }: { threads: readonly ListedThread[]; current: string }) {
+function ThreadList({
+  threads,
+  current,
+}: {
+  readonly threads: readonly ListedThread[];
+  readonly current: string | null;
+}) {
   return (
-    <nav className={styles.list} id="threads" data-live aria-label={words.projects}>
+    <nav id="threads" data-live aria-label={words.projects}>
       <ul className={styles.threads}>
-        {threads.map(({ id, number, name, lastLine }) => (
-          <li key={id}>
-            <a href={hrefOf(id)} aria-current={id === current ? 'true' : undefined}>
-              <Figure slug={projectFigureOf(number)} />
+        {threads.map(({ projectId, number, name, lastLine }) => (
+          <li key={elementKey(projectId)}>
+            <a href={portalHref(projectId)} aria-current={projectId === current ? 'true' : undefined}>
+              <ConversationMark number={number} />
               <span>
                 <bdi className={styles.name}>{name}</bdi>
                 <span className={`italic ${styles.last}`} dir="auto">
@@ -43,48 +58,41 @@ function othersIn({ messages }: Thread, personId: string): string {
 }
 
 function ThreadPane({
-  project,
+  current: { projectId, name },
   thread,
   personId,
-  isLatest,
   now,
   form,
-}: {
-  project: ThreadProject;
-  thread: Thread;
-  personId: string;
-  isLatest: boolean;
-  now: Date;
-  form: MessageDraft;
-}) {
+}: Omit<MessagesPage, 'threads'> & Reader) {
+  const href = portalHref(projectId);
   return (
     <section className={styles.pane} aria-labelledby="thread-title">
       <div className={styles.head}>
         <h2 id="thread-title">
-          <a href={`/portal/projects/${project.id}`}>
-            <bdi>{project.name}</bdi>
-          </a>
+          {projectId === null ? (
+            name
+          ) : (
+            <a href={`/portal/projects/${projectId}`}>
+              <bdi>{name}</bdi>
+            </a>
+          )}
         </h2>
         <p className="italic dim">{othersIn(thread, personId)}</p>
       </div>
-      <div className={styles.thread} id="thread" data-live={isLatest || undefined}>
+      <div className={styles.thread} id="thread" data-live={thread.isLatest || undefined}>
         {thread.earlierThan && (
           <p>
-            <ArrowLink
-              label={words.earlier}
-              icon="arrow-up"
-              href={`${hrefOf(project.id)}&before=${thread.earlierThan}`}
-            />
+            <ArrowLink label={words.earlier} icon="arrow-up" href={`${href}&before=${thread.earlierThan}`} />
           </p>
         )}
         <MessageThread messages={thread.messages} viewer="client" personId={personId} now={now} />
-        {!isLatest && (
+        {!thread.isLatest && (
           <p>
-            <ArrowLink label={words.latest} icon="arrow-down" href={hrefOf(project.id)} />
+            <ArrowLink label={words.latest} icon="arrow-down" href={href} />
           </p>
         )}
       </div>
-      <MessageForm {...form} projectId={project.id} action={`${hrefOf(project.id)}&do=send-message`} />
+      <MessageForm {...form} projectId={elementKey(projectId)} action={`${href}&do=send-message`} hasFiles />
     </section>
   );
 }
@@ -95,23 +103,39 @@ export type MessageDraft = {
   readonly error?: string | undefined;
 };
 
-/** A client's messages: the list of their projects, the messages of one, and the form for another. */
-export function MessagesScreen({
-  page: { threads, project, thread },
-  ...rest
-}: {
-  readonly page: MessagesPage;
+type Reader = {
   /** The reader. */
   readonly personId: string;
-  readonly isLatest: boolean;
   readonly now: Date;
   readonly form: MessageDraft;
+};
+
+/** A client's messages: the list of their conversations, the messages of one, and the form for another; or what a search found. */
+export function MessagesScreen({
+  page: { threads, current, thread },
+  search,
+  ...reader
+}: Reader & {
+  readonly page: MessagesPage;
+  readonly search: MessageSearch | null;
 }) {
-  if (!project) return <Empty>{words.noProjects}</Empty>;
   return (
     <div className={styles.screen}>
-      <ThreadList threads={threads} current={project.id} />
-      <ThreadPane project={project} thread={thread} {...rest} />
+      <div className={styles.list}>
+        <MessageSearchForm action="/portal/messages" search={search?.text ?? ''} />
+        <ThreadList threads={threads} current={search ? '' : current.projectId} />
+      </div>
+      {search ? (
+        <SearchResults
+          result={search}
+          clearHref="/portal/messages"
+          hrefOf={({ projectId }) => portalHref(projectId)}
+          nameOf={({ name }) => name}
+          now={reader.now}
+        />
+      ) : (
+        <ThreadPane {...{ current, thread }} {...reader} />
+      )}
     </div>
   );
 }

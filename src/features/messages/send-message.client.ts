@@ -3,7 +3,7 @@ import type { AnswerMessages } from '#src/workspace/page-action.ts';
 import { failureText, postForm } from '#src/workspace/post-form.client.ts';
 import { refreshRegions } from '#src/features/notifications/live/refresh-regions.client.ts';
 
-type Words = AnswerMessages & Readonly<Record<'sending' | 'unreachable' | 'kept', string>>;
+type Words = AnswerMessages & Readonly<Record<'sending' | 'unreachable' | 'kept' | 'tooLarge', string>>;
 
 /** A message that has not been sent. */
 type MessageDraft = { readonly content: string; readonly messageId: string };
@@ -30,15 +30,29 @@ function keepDraft(projectId: string, draft: MessageDraft): void {
   }
 }
 
+/** How long sending files may take. */
+const filesTimeoutMs = 600_000;
+
+const filesOf = (field: HTMLInputElement | null) => [...(field?.files ?? [])];
+
+/** Returns true if the server would refuse these files as too large. */
+const isTooLarge = (field: HTMLInputElement | null) =>
+  filesOf(field).reduce((sum, { size }) => sum + size, 0) > Number(field?.dataset['largest'] ?? Infinity);
+
+/** Returns what is sent as text, to compare it with what was tried before. */
+const contentOf = (box: HTMLTextAreaElement, field: HTMLInputElement | null) =>
+  [box.value, ...filesOf(field).map(({ name, size }) => `${name} ${size}`)].join('\n');
+
 function partsOf(form: HTMLFormElement) {
   const [box, button, said] = ['textarea', 'button', '[role=alert]'].map((part) => form.querySelector(part));
+  const attached = form.querySelector<HTMLInputElement>('input[type=file]');
   const messageId = form.elements.namedItem('messageId');
   const isWhole =
     box instanceof HTMLTextAreaElement &&
     button instanceof HTMLButtonElement &&
     said instanceof HTMLElement &&
     messageId instanceof HTMLInputElement;
-  return isWhole ? { box, button, said, messageId } : null;
+  return isWhole ? { box, button, said, attached, messageId } : null;
 }
 
 /** Returns true if this key sends the message: Enter, or Ctrl+Enter where Enter starts a line; not during composition. */
@@ -56,6 +70,15 @@ function askOnPage(form: HTMLFormElement, projectId: string): void {
   form.submit();
 }
 
+/** Shows what colleagues have answered in the meantime, and takes it as seen. */
+async function showAnswers(form: HTMLFormElement): Promise<void> {
+  const seen = form.elements.namedItem('seen');
+  if (!(seen instanceof HTMLInputElement)) return;
+  await refreshRegions(location.href);
+  const latest = document.querySelector('#thread > ol > li:last-child');
+  seen.value = latest?.id.replace(/^m-/, '') ?? '';
+}
+
 /**
  * Sends a message form without leaving the page. The box is emptied only once the server has stored the message; until then
  * the same text is sent with the same id, so that it is stored once.
@@ -63,7 +86,7 @@ function askOnPage(form: HTMLFormElement, projectId: string): void {
 function wireMessageForm(form: HTMLFormElement): void {
   const parts = partsOf(form);
   if (!parts) return;
-  const { box, button, said, messageId } = parts;
+  const { box, button, said, attached, messageId } = parts;
   const projectId = form.dataset['messageForm'] ?? '';
   const words = JSON.parse(form.dataset['words'] ?? '{}') as Words;
   let tried: string | null = null;
@@ -78,27 +101,34 @@ function wireMessageForm(form: HTMLFormElement): void {
 
   async function send(): Promise<void> {
     if (isSending) return;
+    if (isTooLarge(attached)) return say(words.tooLarge, 'error');
     isSending = true;
+    const { value: text } = box;
+    const content = contentOf(box, attached);
     // The earlier attempt may have been stored: another text needs another id.
-    if (tried !== null && tried !== box.value) messageId.value = newUuid();
-    tried = box.value;
-    keepDraft(projectId, { content: tried, messageId: messageId.value });
+    if (tried !== null && tried !== content) messageId.value = newUuid();
+    tried = content;
+    keepDraft(projectId, { content: text, messageId: messageId.value });
     button.dataset['busy'] = '';
     said.textContent = words.sending;
     said.dataset['kind'] = 'note';
-    const answer = await postForm(form);
+    const answer = await postForm(form, null, filesOf(attached).length > 0 ? filesTimeoutMs : undefined);
     delete button.dataset['busy'];
     isSending = false;
     if (!answer.ok && answer.isQuestion) return askOnPage(form, projectId);
     if (!answer.ok) {
-      if (answer.status === 409) messageId.value = newUuid();
+      if (answer.status === 409) {
+        messageId.value = newUuid();
+        await showAnswers(form);
+      }
       say(failureText(answer, words, words.unreachable), 'error');
       box.focus();
       return;
     }
     messageId.value = newUuid();
     // Text typed in the meantime is the next message.
-    if (box.value === tried) box.value = '';
+    if (box.value === text) box.value = '';
+    if (attached) attached.value = '';
     tried = null;
     keepDraft(projectId, { content: box.value, messageId: messageId.value });
     say('', 'note');

@@ -15,7 +15,7 @@ describeOnOneDatabase('a message', (open) => {
     const { db } = await open();
     const { client, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: ' Zeile\r\n<b>\u{1F50A}</b> ' };
-    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true });
+    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true, isNew: true });
     expect(await db.select().from(messages)).toMatchObject([
       { ...message, sender: 'client', authorId: client.id, authorName: client.name },
     ]);
@@ -95,8 +95,8 @@ describeOnOneDatabase('a message', (open) => {
     const { db } = await open();
     const { client, team, projectId } = await makeTestProject(db);
     const message = { id: uuidv4(), projectId, content: 'Good.' };
-    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true });
-    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true });
+    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true, isNew: true });
+    expect(await sendMessage(db, services, client, message)).toEqual({ ok: true, isNew: false });
     const conflict = { ok: false, reason: 'conflict' };
     expect(await sendMessage(db, services, client, { ...message, content: 'Bad.' })).toEqual(conflict);
     expect(await sendMessage(db, services, team, message)).toEqual(conflict);

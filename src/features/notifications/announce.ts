@@ -20,6 +20,8 @@ export type Change = {
   readonly notify?: NotificationKind;
   /** The client's people who are mentioned; each gets that notification instead of the general one. */
   readonly named?: readonly string[];
+  /** False if another change of the same transaction tells the team about this one. */
+  readonly emailsTeam?: boolean;
   /** The team members who are mentioned; each gets an email of their own. */
   readonly members?: readonly string[];
 };
@@ -77,6 +79,7 @@ export async function announce(
   change: Change,
 ): Promise<void> {
   const { kind, clientId, projectId, subjectId, details = {}, notify, named = [], members = [] } = change;
+  const { emailsTeam = true } = change;
   const now = clock.now();
   const about = { projectId, subjectId, details };
   // An email names the person who made the change as the author.
@@ -87,5 +90,6 @@ export async function announce(
   if (notify || named.length > 0) await notifyPeople(tx, { jobs, now }, { clientId, notify, named }, news);
   for (const memberId of members)
     await queueMemberEmail(tx, { jobs, now }, clientId, { memberId, kind: 'member-mentioned', ...news });
-  if (actor.clientId === clientId) await queueTeamEmail(tx, { jobs, now }, clientId, { kind, ...news });
+  if (actor.clientId === clientId && emailsTeam)
+    await queueTeamEmail(tx, { jobs, now }, clientId, { kind, ...news });
 }

@@ -82,7 +82,7 @@ export async function findProject(
     delivered: await findDelivered(db, project, files),
     sheets: await listReportsToApprove(db, toDecide),
     milestones: await listMilestones(db, projectId),
-    messages: await listMessages(db, projectId, { limit: 2 }),
+    messages: await listMessages(db, { projectId, clientId }, { limit: 2 }),
     activity: await listProjectActivity(db, projectId, { limit: 100, kinds: kindsFor(permission), clientId }),
   };
 }

@@ -69,7 +69,7 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/projects/[id]/share?do=revoke-link',
     'POST /portal/projects/[id]/share?do=send-link',
   ]);
-  const read = / \/portal\/((files|sent-files|sheets)\/\[id\]|projects\/\[id\]\/)/;
+  const read = / \/portal\/((files|message-files|sent-files|sheets)\/\[id\]|projects\/\[id\]\/)/;
   expect(asks('person').filter((asked) => !asked.startsWith('GET ') || !read.test(asked))).toEqual([
     'POST /portal/projects/[id]/comments?do=mark-comment-done',
     'POST /portal/projects/[id]/comments?do=reopen-comment',

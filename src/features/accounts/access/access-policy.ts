@@ -215,6 +215,7 @@ export const accessPolicy = {
   // The form of a reply, which may have files.
   '/desk/leads/[id]/reply': { GET: 'team', POST: { reply: 'team' } },
   '/desk/mails': { GET: 'team', POST: { retry: 'team' } },
+  '/desk/messages': { GET: 'team', POST: { 'send-message': 'team', 'settle-messages': 'team' } },
   '/desk/projects': { GET: 'team', POST: { move: 'team' } },
   '/desk/projects/[id]': {
     GET: 'team',
@@ -264,7 +265,6 @@ export const accessPolicy = {
       'request-files': 'team',
       'require-approval': 'team',
       'restore-file': 'team',
-      'send-message': 'team',
       'set-version': 'team',
       'take-sent-file': 'team',
       'unpin-version': 'team',
@@ -301,6 +301,7 @@ export const accessPolicy = {
     POST: { 'mark-paid': 'approver', 'withdraw-payment': 'approver' },
   },
   '/portal/invoices/[id]/pdf': { GET: 'money-or-approver' },
+  '/portal/message-files/[id]': { GET: 'person' },
   '/portal/messages': { GET: 'client', POST: { 'send-message': 'client' } },
   '/portal/people': {
     GET: 'client',

@@ -35,6 +35,7 @@ test('queues every route except those listed here, each for one of four reasons'
       '/portal/files/[id]/listen',
       '/portal/files/[id]/peaks',
       '/portal/files/[id]/spectrogram',
+      '/portal/message-files/[id]',
       '/portal/projects/[id]/files.zip',
       '/portal/sent-files/[id]',
     ],

@@ -14,6 +14,7 @@ export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/portal/files/[id]': 'file-downloaded',
   // One of these formats includes the recording.
   '/portal/files/[id]/markers.[format]': 'file-downloaded',
+  '/portal/message-files/[id]': 'file-downloaded',
   '/portal/sent-files/[id]': 'file-downloaded',
   '/desk/projects/[id]/sent-files.zip': 'files-downloaded',
   '/portal/projects/[id]/files.zip': 'files-downloaded',
@@ -46,6 +47,7 @@ export const unqueuedRoutes: Readonly<Partial<Record<Route, string>>> = {
   '/portal/files/[id]/listen': stored,
   '/portal/files/[id]/peaks': stored,
   '/portal/files/[id]/spectrogram': stored,
+  '/portal/message-files/[id]': stored,
   '/portal/projects/[id]/files.zip': stored,
   '/portal/sent-files/[id]': stored,
   '/portal/uploads': upload,

@@ -31,6 +31,8 @@ type NewClientUpload = {
   /** The request that it answers, if it is one of the project that is open; others are ignored. */
   readonly requestId?: string | null;
   readonly stored: StoredBytes;
+  /** True if a message that is announced has it. */
+  readonly isPartOfMessage?: boolean;
 };
 
 type ClientUpload = typeof clientUploads.$inferSelect;
@@ -72,7 +74,7 @@ export async function addClientUpload(
   tx: Db,
   services: QueueServices,
   sender: Actor,
-  { id, projectId, name, requestId = null, stored }: NewClientUpload,
+  { id, projectId, name, requestId = null, stored, isPartOfMessage = false }: NewClientUpload,
 ): Promise<Outcome<'no-project'>> {
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
@@ -90,6 +92,7 @@ export async function addClientUpload(
   });
   await announce(tx, services, sender, {
     kind: 'file-sent',
+    emailsTeam: !isPartOfMessage,
     ...(await announcementOf(tx, project, { id, name, sentAt })),
   });
   return { ok: true };

@@ -30,7 +30,7 @@ export function formRefusalIn({ searchParams }: URL): RefusedAction | null {
 }
 
 /** The size limit of a form, which is held in memory. */
-const largestFormBytes = 16_000_000;
+export const largestFormBytes = 16_000_000;
 
 /** How many forms of one person are read at once, since they are held in memory. */
 const mostForms = 2;
@@ -39,7 +39,7 @@ const mostForms = 2;
 const underWay = new WeakMap<Services, Map<string, number>>();
 
 /** Runs `work`; returns null without running it if this person sends too many forms at once. */
-async function oneOfFew<Result>(
+export async function oneOfFew<Result>(
   services: Services,
   { id }: Person,
   work: () => Promise<Result>,

@@ -159,7 +159,7 @@ describeOnOneDatabase('the team', (open) => {
     await runAt(10);
     expect(studio.sent[2]?.subject).toBe('New messages from Runa Vestergaard: Tidewater, reel 3');
     expect(studio.sent[2]?.text).toContain('Runa Vestergaard sent 2 messages.');
-    expect(studio.sent[2]?.text).toContain(`https://studio.example/desk/projects/${projectId}`);
+    expect(studio.sent[2]?.text).toContain(`https://studio.example/desk/messages?project=${projectId}`);
   });
 
   test('gets names with line breaks, markup and endless length as harmless text', async () => {

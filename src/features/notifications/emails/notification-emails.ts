@@ -149,7 +149,8 @@ async function listItems(
   const quoteOf = await findQuotes(tx, to, items, subjects);
   for (const list of Object.values(subjects.listWaiting)) for (const id of await list(tx, ids)) open.add(id);
   return items.map(({ projectId: of, ...item }) => {
-    const projectName = (of === null ? undefined : names.get(of)) ?? null;
+    // A general conversation has a name although it has no project.
+    const projectName = (of === null ? item.details['conversation'] : names.get(of)) ?? null;
     const subject = found.get(item.subjectId);
     return {
       ...item,

@@ -5,6 +5,7 @@ import project from '#content/project.yaml';
 import {
   commentPage,
   deskPart,
+  deskThreadPage,
   type ChangeFacts,
   type EmailLink,
   type EmailText,
@@ -51,7 +52,7 @@ const deskLinks = {
   comment: { label: open.comment, path: commentPage('/desk') },
   file: { label: open.file, path: deskPart('files') },
   sent: { label: open.sent, path: deskPart('sent-files') },
-  messages: { label: open.messages, path: deskPart('messages') },
+  messages: { label: open.messages, path: deskThreadPage },
   invoice: { label: open.invoice, path: deskPart('invoices') },
 } as const satisfies Record<string, EmailLink>;
 

@@ -33,21 +33,30 @@ export const uploadPage: Path = ({ projectId }) =>
 
 /** A part of a project's page on the desk. */
 export const deskPart =
-  (part: 'files' | 'sent-files' | 'messages' | 'invoices'): Path =>
+  (part: 'files' | 'sent-files' | 'invoices'): Path =>
   (about) =>
     about.projectId === null ? '/desk/projects' : `/desk/projects/${about.projectId}#${part}`;
 
-/** The messages of a project, with the form for an answer in view. */
-export const threadPage: Path = ({ projectId }) =>
-  projectId === null ? '/portal/messages' : `/portal/messages?project=${projectId}#message-${projectId}`;
+/** The conversation of a project, or the general one, in the portal, with the form for an answer in view. */
+export const threadPage: Path = ({ projectId }) => {
+  const key = projectId ?? 'general';
+  return `/portal/messages?project=${key}#message-${key}`;
+};
 
-/** One message of a project, for a client or the team. */
+/** The same at the desk; without a project or a client, all conversations. */
+export const deskThreadPage: Path = ({ projectId, details }) => {
+  if (projectId !== null) return `/desk/messages?project=${projectId}#message-${projectId}`;
+  const { clientId } = details ?? {};
+  return clientId === undefined ? '/desk/messages' : `/desk/messages?client=${clientId}#message-general`;
+};
+
+/** One message in its conversation, for a client or the team. */
 export const messagePlace =
   (audience: 'client' | 'team' | 'member'): Path =>
-  (about) =>
-    audience !== 'client'
-      ? deskPart('messages')(about)
-      : `${threadPage(about).replace(/#.*/, '')}&message=${about.subjectId}#m-${about.subjectId}`;
+  (about) => {
+    const [page = ''] = (audience === 'client' ? threadPage : deskThreadPage)(about).split('#');
+    return `${page}${page.includes('?') ? '&' : '?'}message=${about.subjectId}#m-${about.subjectId}`;
+  };
 
 export const invoicePage: Path = ({ subjectId }) => `/portal/invoices/${subjectId}`;
 

@@ -129,6 +129,7 @@ test('every table is backed up or left out by name, and every column that names 
   expect(columns.map(({ name }) => name)).toEqual([
     'all_files.storage_key',
     'files.storage_key',
+    'message_files.storage_key',
     'sent_files.storage_key',
     'sound_measurements.artefacts',
     'sound_measurements.rendition_key',

@@ -15,6 +15,11 @@ const places = [
   },
   { table: 'public.sent_files', column: 'storage_key', names: 'select storage_key, sha256 from sent_files' },
   {
+    table: 'public.message_files',
+    column: 'storage_key',
+    names: 'select storage_key, sha256 from message_files',
+  },
+  {
     table: 'public.sound_measurements',
     column: 'rendition_key',
     names: 'select rendition_key, null from sound_measurements',
