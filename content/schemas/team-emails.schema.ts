@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './text.schema.ts';
+import { text, textsOf } from './text.schema.ts';
 
 /** The email settings of the team. */
 export const teamEmailsSchema = z.strictObject({
@@ -10,8 +10,10 @@ export const teamEmailsSchema = z.strictObject({
   studio: z.strictObject({
     title: text,
     lead: text,
-    texts: text,
-    textsHint: text,
+    legend: text,
+    texts: textsOf('yes', 'no'),
+    hints: textsOf('yes', 'no'),
+    choose: text,
     save: text,
     saved: text,
   }),

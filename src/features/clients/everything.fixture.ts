@@ -151,6 +151,15 @@ export async function makeCall(
   await cancelCall(db, desk, by, callId, `The words of ${whom.name}`);
 }
 
+/** Writes a message with a file in the client's general conversation. */
+async function writeGenerally(db: Db, announcer: QueueServices, client: ClientPerson, owner: Owner) {
+  const bytes = { sha256: 'd'.repeat(64), sizeBytes: 10, kind: 'document', mediaType: 'text/plain' } as const;
+  const attached = { ...bytes, storageKey: `${owner.mark}${'d'.repeat(32)}` };
+  const general = { id: randomUUID(), projectId: generalKey, content: secretOf(owner) };
+  const files = [{ name: `${secretOf(owner)}.txt`, stored: attached }];
+  await sendMessage(db, announcer, client, { ...general, files });
+}
+
 /** Creates a lead with a submission, a reply with a file, a note and a chat. */
 async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Owner): Promise<string> {
   const whom = { name: nameOf(owner), email: emailOf(owner) };
@@ -223,11 +232,7 @@ export async function makeEverything<A extends QueueServices>(
   await describe(db, announcer, ada, { client, owner });
   await openSession(db, now, client, 'A browser');
   await sendMessage(db, announcer, client, { id: randomUUID(), projectId, content: words });
-  const bytes = { sha256: 'd'.repeat(64), sizeBytes: 10, kind: 'document', mediaType: 'text/plain' } as const;
-  const attached = { ...bytes, storageKey: `${owner.mark}${'d'.repeat(32)}` };
-  const general = { id: randomUUID(), projectId: generalKey, content: words };
-  const files = [{ name: `${words}.txt`, stored: attached }];
-  await sendMessage(db, announcer, client, { ...general, files });
+  await writeGenerally(db, announcer, client, owner);
   const stored = {
     storageKey: `${owner.mark}${'a'.repeat(32)}`,
     sha256: 'b'.repeat(64),

@@ -60,7 +60,7 @@ export async function listConversations(
     ) listed
     order by "isWaiting" desc, case when "isWaiting" then "sentAtMs" end, "sentAtMs" desc, "projectId"
     limit ${pageLength + 1} offset ${(page - 1) * pageLength}`);
-  const { rows } = result as unknown as { rows: Row[] };
+  const { rows } = result as { rows: Row[] };
   const conversations = rows.slice(0, pageLength).map(({ sentAtMs, number, name, ...row }) => ({
     ...row,
     name: name ?? portal.messages.general,

@@ -50,7 +50,7 @@ export function SearchResults({
   readonly nameOf: (message: FoundMessage) => string;
   readonly now: Date;
 }) {
-  const [none = '', one = '', several = ''] = text.found;
+  const [none, one, several] = text.found;
   const count = hasMore ? text.more : found.length === 0 ? none : found.length === 1 ? one : several;
   return (
     <section className={styles.results} aria-labelledby="found">

@@ -79,6 +79,18 @@ async function showAnswers(form: HTMLFormElement): Promise<void> {
   seen.value = latest?.id.replace(/^m-/, '') ?? '';
 }
 
+/** Shows what came of sending below the box. */
+function showState(
+  { box, said }: NonNullable<ReturnType<typeof partsOf>>,
+  text: string,
+  kind: 'note' | 'error',
+): void {
+  said.textContent = text;
+  said.dataset['kind'] = kind;
+  if (kind === 'error') box.setAttribute('aria-invalid', 'true');
+  else box.removeAttribute('aria-invalid');
+}
+
 /**
  * Sends a message form without leaving the page. The box is emptied only once the server has stored the message; until then
  * the same text is sent with the same id, so that it is stored once.
@@ -87,17 +99,11 @@ function wireMessageForm(form: HTMLFormElement): void {
   const parts = partsOf(form);
   if (!parts) return;
   const { box, button, said, attached, messageId } = parts;
+  const say = (text: string, kind: 'note' | 'error') => showState(parts, text, kind);
   const projectId = form.dataset['messageForm'] ?? '';
   const words = JSON.parse(form.dataset['words'] ?? '{}') as Words;
   let tried: string | null = null;
   let isSending = false;
-
-  function say(text: string, kind: 'note' | 'error'): void {
-    said.textContent = text;
-    said.dataset['kind'] = kind;
-    if (kind === 'error') box.setAttribute('aria-invalid', 'true');
-    else box.removeAttribute('aria-invalid');
-  }
 
   async function send(): Promise<void> {
     if (isSending) return;

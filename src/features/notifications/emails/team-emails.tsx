@@ -1,15 +1,22 @@
 import words from '#content/team-emails.yaml';
 import { DoneMessage, RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
-import { doneMessages, teamAction, type RefusedAction } from '#src/features/accounts/access/action.ts';
+import {
+  doneMessages,
+  fieldRefusal,
+  teamAction,
+  type RefusedAction,
+} from '#src/features/accounts/access/action.ts';
 import { recordActivity } from '#src/features/accounts/people/record-activity.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Tick } from '#src/ui/choice.tsx';
+import { Radio } from '#src/ui/choice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { saveIncludesTexts } from './email-texts.ts';
 import styles from './team-emails.module.css';
 
 const path = '/desk/emails';
+
+const { studio } = words;
 
 const { saying, doneMessageOf } = doneMessages({ saved: words.saved, studio: words.studio.saved });
 
@@ -18,7 +25,9 @@ export const savedEmailsMessage = doneMessageOf;
 
 /** Saves what all emails of the studio contain. */
 export const saveStudioEmailsAction = teamAction(async ({ services, person, entries }) => {
-  const isOn = entries['texts'] === 'yes';
+  const { texts } = entries;
+  if (texts !== 'yes' && texts !== 'no') return fieldRefusal('texts', studio.choose);
+  const isOn = texts === 'yes';
   await services.db.transaction(async (tx) => {
     await saveIncludesTexts(tx, isOn);
     await recordActivity(tx, services.clock.now(), person, {
@@ -27,8 +36,6 @@ export const saveStudioEmailsAction = teamAction(async ({ services, person, entr
   });
   return saying(path, 'studio');
 });
-
-const { studio } = words;
 
 /** The email settings of a team member and of the studio. */
 export function TeamEmailsScreen({
@@ -49,7 +56,19 @@ export function TeamEmailsScreen({
       <Panel id="studio-emails" title={studio.title}>
         <form className={styles.form} method="post" action={`${path}?do=save-studio`}>
           <p className="small dim">{studio.lead}</p>
-          <Tick name="texts" label={studio.texts} hint={studio.textsHint} isChosen={hasTexts} />
+          <fieldset className={styles.choices}>
+            <legend className="sr-only">{studio.legend}</legend>
+            {(['yes', 'no'] as const).map((value) => (
+              <Radio
+                key={value}
+                name="texts"
+                value={value}
+                label={studio.texts[value]}
+                hint={studio.hints[value]}
+                isChosen={hasTexts === (value === 'yes')}
+              />
+            ))}
+          </fieldset>
           <div>
             <Button type="submit" label={studio.save} variant="secondary" />
           </div>
