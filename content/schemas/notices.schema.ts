@@ -88,6 +88,7 @@ export const noticesSchema = z.strictObject({
     'call-missed': text,
     'call-offered': text,
   }),
+  presence: z.strictObject({ answering: template('names'), looking: template('names') }),
   deskLive: z.strictObject({
     'lead-received': text,
     'lead-answered': text,

@@ -1,6 +1,7 @@
 import deskMessages from '#content/desk-messages.yaml';
 import delivery from '#content/delivery.yaml';
 import words from '#content/desk-projects.yaml';
+import { PresenceNote } from '#src/features/notifications/live/live-status.tsx';
 import { MessageForm } from '#src/features/messages/message-form.tsx';
 import { MessageThread } from '#src/features/messages/message-thread.tsx';
 import { fill, nameOf } from '#src/platform/fill.ts';
@@ -171,6 +172,7 @@ function Messages({
       <div className={styles.thread} id="thread" data-live>
         <MessageThread messages={data.messages} viewer="team" now={now} empty={messages.empty} />
       </div>
+      <PresenceNote />
       <MessageForm
         projectId={project.id}
         messageId={messageId}

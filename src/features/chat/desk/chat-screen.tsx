@@ -1,6 +1,7 @@
 import words from '#content/conversations.yaml';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
+import { PresenceNote } from '#src/features/notifications/live/live-status.tsx';
 import { MessageForm } from '#src/features/messages/message-form.tsx';
 import type { Conversation } from '../conversation.table.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -97,6 +98,7 @@ export function ChatScreen({
     <section className={styles.conversation} aria-labelledby="conversation">
       <Head conversation={conversation} personId={personId} now={now} />
       <RefusedMessage refused={refused} className={styles.refused} />
+      <PresenceNote />
       <h2 className="sr-only" id="conversation">
         {text.lines}
       </h2>

@@ -2,6 +2,7 @@ import words from '#content/desk.yaml';
 import contactWords from '#content/desk-contacts.yaml';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
+import { PresenceNote } from '#src/features/notifications/live/live-status.tsx';
 import { FailedMailList } from '#src/features/notifications/outbox/failed-mail-list.tsx';
 import { fill } from '#src/platform/fill.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
@@ -147,6 +148,7 @@ export function LeadDetail({
         <ArrowLink href={listHref} label={text.back} icon="arrow-left" />
       </p>
       <RefusedMessage refused={refused} />
+      <PresenceNote />
       <Head {...{ details, contacts, now, postTo }} />
       <div id="lead-failed" data-live>
         {failed.length > 0 && (

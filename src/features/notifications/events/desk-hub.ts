@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { sessions } from '#src/features/accounts/sessions/session.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { createDeskPresence, presenceChannel, presenceText, type Presence } from './desk-presence.ts';
 import {
   createStreamHub,
   sessionStreamRules,
@@ -16,11 +17,12 @@ export const deskChannel = 'desk_changes';
 /** Changes within this time are gathered and sent together. */
 const usualGatherMs = 200;
 
-/** The session of the team member that a stream belongs to. */
-type DeskOwner = { readonly sessionId: string };
+/** The session of the team member that a stream belongs to, and what their page is about. */
+type DeskOwner = { readonly sessionId: string; readonly presence?: Presence | null };
 
 const changeText = (atMs: number, kind: string) =>
   `id: ${atMs}\nevent: change\ndata: ${JSON.stringify({ kind })}\n\n`;
+const presenceEvent = (text: string) => `event: presence\ndata: ${JSON.stringify({ text })}\n\n`;
 const resetText = (atMs: number) => `id: ${atMs}\nevent: reset\ndata: {}\n\n`;
 
 /** Tracks when the last change arrived and which kinds have not been sent yet. */
@@ -64,6 +66,7 @@ async function recordDeskOpen(db: Db, now: Date, sessionIds: readonly string[]):
 export async function createDeskHub(
   services: HubServices & {
     readonly gatherMs?: number;
+    readonly graceMs?: number;
     /** How far the clocks of the processes may be apart that share the database; nothing where there is one alone. */
     readonly clocksApartMs?: number;
   },
@@ -73,27 +76,49 @@ export async function createDeskHub(
   // Changes from before this process listened are unknown.
   const changes = createChanges(nowMs(), clocksApartMs);
   let telling: NodeJS.Timeout | undefined;
+  const about = new Map<Stream, Presence>();
+  const presence = createDeskPresence(services, (subject) => {
+    const viewers = presence.viewersOf(subject);
+    for (const [{ write }, { subject: other, viewer }] of about)
+      if (other === subject) write(presenceEvent(presenceText(viewers, viewer.personId)));
+  });
   const rules = {
     name: 'desk',
     ...sessionStreamRules(services),
     onOpened(stream: Stream & DeskOwner) {
       changes.welcome(stream);
+      if (stream.presence) {
+        about.set(stream, stream.presence);
+        presence.open(stream, stream.presence);
+      }
       recordDeskOpen(database.db, clock.now(), [stream.sessionId]).catch((error: Error) =>
         log.warn('could not record an open desk page', { error }),
       );
     },
-    onBeat: (sessionIds: readonly string[]) => recordDeskOpen(database.db, clock.now(), sessionIds),
+    onClosed(stream: Stream & DeskOwner) {
+      about.delete(stream);
+      presence.close(stream);
+    },
+    async onBeat(sessionIds: readonly string[]) {
+      presence.beat();
+      await recordDeskOpen(database.db, clock.now(), sessionIds);
+    },
   };
   const hub = await createStreamHub<DeskOwner>(services, rules, (streams) => {
     const note = (kind: string) => {
       if (changes.note(kind, nowMs())) telling = setTimeout(() => changes.tell(streams), gatherMs);
     };
-    return { [deskChannel]: { onPayload: note, onGap: () => note('something') } };
+    return {
+      [deskChannel]: { onPayload: note, onGap: () => note('something') },
+      [presenceChannel]: presence.handlers,
+    };
   });
+  presence.ask();
   return {
     ...hub,
     dispose() {
       clearTimeout(telling);
+      presence.dispose();
       hub.dispose();
     },
   };

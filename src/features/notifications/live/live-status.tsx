@@ -1,3 +1,6 @@
+import type { PresenceSubject } from '../events/desk-presence.ts';
+import styles from './live-status.module.css';
+
 /**
  * Keeps a page up to date: after each event of its stream beyond number `seq`, every `<… id data-live>` that differs is replaced, and
  * this status announces the change. It must be outside of those regions. On the portal `seq` comes from
@@ -8,6 +11,7 @@ export function LiveStatus({
   of = '/portal/events',
   shows,
   hears,
+  at,
 }: {
   readonly seq: number;
   /** The stream. Those of the desk and of guests only wake: each event is newer than the page. */
@@ -16,6 +20,8 @@ export function LiveStatus({
   readonly shows?: string | undefined;
   /** An event of every line of a chat, which pages that show none leave alone. */
   readonly hears?: 'chat-line';
+  /** What the page is about, for those who have it open too. */
+  readonly at?: PresenceSubject;
 }) {
   return (
     <p
@@ -25,6 +31,10 @@ export function LiveStatus({
       data-events-after={seq}
       data-shows={shows}
       data-hears={hears}
+      data-at={at}
     />
   );
 }
+
+/** Shows who else has a page of the desk open, and who answers; a script fills it. It must be outside of live regions. */
+export const PresenceNote = () => <p className={styles.presence} role="status" data-presence />;

@@ -2,6 +2,7 @@ import { deskLive, live } from '#content/notices.yaml';
 import type { ChangeKind } from '../kinds/change-kinds.ts';
 import { silentKind } from '../kinds/kind.ts';
 import { createStreamFollower, growingPauseMs } from '#src/platform/follow-stream.client.ts';
+import { showPresence, watchAnswering } from './presence.client.ts';
 import { isWriting, loadPage, onceFree, showPage, shownSeqOf } from './refresh-regions.client.ts';
 
 // The live texts alone: importing the catalogue of kinds would bundle all other texts.
@@ -164,15 +165,26 @@ function listenHidden(listen: () => void): () => void {
 export function followEvents(status: HTMLElement): void {
   const path = status.dataset['events'] ?? '/portal/events';
   const refresher = createRefresher(createStatusWriter(status), path !== '/portal/events');
+  const { at } = status.dataset;
   let stopHidden = () => {};
+  const answering = watchAnswering(document, () => at && open());
+  /** What the stream says about this member: what they look at, and whether they answer. */
+  function presence(): string {
+    if (!at || (document.visibilityState === 'hidden' && !answering.is())) return '';
+    return `&at=${at}${answering.is() ? '&answering=yes' : ''}`;
+  }
   const stream = createStreamFollower({
     openStream() {
-      const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}`);
+      const opened = new EventSource(`${path}?after=${shownSeqOf(document) ?? 0}${presence()}`);
       opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
         const { kind } = JSON.parse(data) as { kind: string };
+        answering.look();
         if (kind !== chatLine || status.dataset['hears'] === chatLine)
           refresher.takeEvent(Number(lastEventId), kind);
       });
+      opened.addEventListener('presence', ({ data }: MessageEvent<string>) =>
+        showPresence(document, (JSON.parse(data) as { text: string }).text),
+      );
       // The events in between are no longer known, so the page has to be fetched.
       opened.addEventListener('reset', () => refresher.refresh());
       return opened;
@@ -191,7 +203,8 @@ export function followEvents(status: HTMLElement): void {
     if (document.visibilityState !== 'hidden') {
       stream.open();
       refresher.tellSeen();
-    } else if (document.querySelector('[data-takes-chats]')) stopHidden = listenHidden(stream.open);
+    } else if (answering.is() || document.querySelector('[data-takes-chats]'))
+      stopHidden = listenHidden(stream.open);
   }
 
   window.addEventListener('beforeunload', () => (navigatedAtMs = performance.now()));
