@@ -14,6 +14,12 @@ const numbers = new Intl.NumberFormat(locale);
 /** Returns a formatted number: "2,880,000". */
 export const numberText = (number: number) => numbers.format(number);
 
+const distances = new Intl.RelativeTimeFormat(locale);
+
+/** Returns a distance in time as text: "in 3 days". */
+export const relativeTimeText = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
+  distances.format(count, unit);
+
 const lists = new Intl.ListFormat(locale);
 
 /** Returns a list as text: "Ann, Bob and Cleo". */

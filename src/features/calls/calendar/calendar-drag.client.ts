@@ -8,10 +8,15 @@ export function wireCalendarDrag(calendar: HTMLElement): void {
   wireDragOnto(calendar, {
     sourceAt: (event) => (event.target as Element).closest<HTMLAnchorElement>('a[data-call]'),
     // Calls overlap the cells of later rows, including the dragged call itself.
-    targetAt: (event) =>
+    // A column of a host takes only their calls; another host is chosen on the call's page.
+    targetAt: (event, call) =>
       document
         .elementsFromPoint((event as DragEvent).clientX, (event as DragEvent).clientY)
-        .find((element): element is HTMLElement => element.matches('td[data-day]')) ?? null,
+        .find(
+          (element): element is HTMLElement =>
+            element.matches('td[data-day]') &&
+            [undefined, call.dataset['host']].includes((element as HTMLElement).dataset['host']),
+        ) ?? null,
     drop(call, cell) {
       if (cell.contains(call)) return;
       const { day = '', time = '' } = cell.dataset;

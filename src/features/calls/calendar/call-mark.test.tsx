@@ -7,6 +7,7 @@ const call = {
   id: '',
   name: 'Runa Halfmoon',
   kind: null,
+  hostId: 'ada',
   host: 'Ada Brandt',
   hasHostLeft: true,
   hostZone: 'Europe/Berlin',

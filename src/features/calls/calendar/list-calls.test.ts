@@ -78,12 +78,16 @@ describeOnOneDatabase('upcoming calls', (open) => {
     const until = new Date(now.getTime() + hourMs);
     await db.update(calls).set({ state: 'offered', holdUntil: until });
     const between = { from: new Date(monday), to: new Date(monday + hourMs) };
-    expect(await listCalls(db, now, { ...between, hostId: null })).toMatchObject([{ state: 'offered' }]);
-    expect(await listCalls(db, now, { ...between, hostId })).toMatchObject([{ hasHostLeft: false }]);
+    expect(await listCalls(db, now, { ...between, hostIds: [] })).toMatchObject([{ state: 'offered' }]);
+    expect(await listCalls(db, now, { ...between, hostIds: [hostId ?? ''] })).toMatchObject([
+      { hasHostLeft: false },
+    ]);
     await db.update(people).set({ disabledAt: now });
-    expect(await listCalls(db, now, { ...between, hostId })).toMatchObject([{ hasHostLeft: true }]);
-    expect(await listCalls(db, now, { ...between, hostId: uuidv7() })).toEqual([]);
-    expect(await listCalls(db, until, { ...between, hostId: null })).toEqual([]);
+    expect(await listCalls(db, now, { ...between, hostIds: [hostId ?? ''] })).toMatchObject([
+      { hasHostLeft: true },
+    ]);
+    expect(await listCalls(db, now, { ...between, hostIds: [uuidv7()] })).toEqual([]);
+    expect(await listCalls(db, until, { ...between, hostIds: [] })).toEqual([]);
     expect(await listCallsWhere(db, now, callsOf(db, { of: 'lead', id: leadId }))).toHaveLength(1);
     expect(await listCallsWhere(db, until, callsOf(db, { of: 'lead', id: leadId }))).toEqual([]);
   });

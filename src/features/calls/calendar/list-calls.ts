@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, lt, ne, or, sql, type SQL, inArray, min } from 'drizzle-orm';
 import { people } from '#src/features/accounts/people/person.table.ts';
-import { callKinds, calls, type CallState } from '../call.table.ts';
+import { callKinds, calls, callSettings, type CallState } from '../call.table.ts';
 import { callHosts, hostZone } from '../host.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { isOfferOpen } from '../booking/offer-times.ts';
@@ -12,6 +12,7 @@ export type ListedCall = {
   readonly name: string;
   /** Null for the discovery call. */
   readonly kind: string | null;
+  readonly hostId: string;
   readonly host: string;
   /** True if the host was disabled. */
   readonly hasHostLeft: boolean;
@@ -32,6 +33,7 @@ const selectCalls = (db: Db, condition: SQL | undefined) =>
       id: calls.id,
       name: calls.name,
       kind: callKinds.name,
+      hostId: calls.hostId,
       host: people.name,
       hasHostLeft: sql<boolean>`${people.disabledAt} is not null`,
       hostZone,
@@ -46,21 +48,21 @@ const selectCalls = (db: Db, condition: SQL | undefined) =>
     .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
     .where(condition);
 
-/** Lists the calls that start within a span, earliest first; with `hostId`, only those of this host. */
+const isOf = (hostIds: readonly string[]) =>
+  hostIds.length === 0 ? undefined : inArray(calls.hostId, [...hostIds]);
+
+/** The most calls in a view; a busy studio has about 250 in four weeks. */
+const mostInView = 1000;
+
+/** Lists the calls that start within a span, earliest first; with `hostIds`, only those of these hosts. */
 export const listCalls = (
   db: Db,
   now: Date,
-  { from, to, hostId }: { readonly from: Date; readonly to: Date; readonly hostId: string | null },
+  { from, to, hostIds }: { readonly from: Date; readonly to: Date; readonly hostIds: readonly string[] },
 ): Promise<ListedCall[]> =>
-  selectCalls(
-    db,
-    and(
-      gte(calls.startsAt, from),
-      lt(calls.startsAt, to),
-      hostId === null ? undefined : eq(calls.hostId, hostId),
-      isCurrent(now),
-    ),
-  ).orderBy(asc(calls.startsAt), asc(people.name), asc(calls.id));
+  selectCalls(db, and(gte(calls.startsAt, from), lt(calls.startsAt, to), isOf(hostIds), isCurrent(now)))
+    .orderBy(asc(calls.startsAt), asc(people.name), asc(calls.id))
+    .limit(mostInView);
 
 const mostListed = 50;
 
@@ -70,17 +72,49 @@ export const listCallsWhere = (db: Db, now: Date, condition: SQL | undefined): P
     .orderBy(desc(calls.startsAt), asc(calls.id))
     .limit(mostListed);
 
-export type CalendarHost = { readonly id: string; readonly name: string; readonly timeZone: string };
+export type CalendarHost = {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+  /** True if they no longer take calls. */
+  readonly hasLeft: boolean;
+};
 
 /** Lists everyone who takes or has taken calls, by name. */
 export const listHosts = (db: Db): Promise<CalendarHost[]> =>
   db
-    .select({ id: people.id, name: people.name, timeZone: hostZone })
+    .select({
+      id: people.id,
+      name: people.name,
+      timeZone: hostZone,
+      hasLeft: sql<boolean>`${people.disabledAt} is not null or not ${callHosts.isTakingCalls}`,
+    })
     .from(callHosts)
     .innerJoin(people, eq(people.id, callHosts.personId))
     .orderBy(asc(people.name), asc(people.id));
 
 const isToCome = (now: Date) => and(eq(calls.state, 'booked'), gt(calls.endsAt, now));
+
+/** Finds the next booked call, or the current one, with its place; with `hostIds`, only of these hosts. */
+export async function findNextCall(db: Db, now: Date, hostIds: readonly string[]) {
+  const [next] = await db
+    .select({
+      id: calls.id,
+      name: calls.name,
+      host: people.name,
+      startsAt: calls.startsAt,
+      place: sql<string>`coalesce(nullif(${callKinds.place}, ''), (select place from ${callSettings}), '')`,
+    })
+    .from(calls)
+    .innerJoin(people, eq(people.id, calls.hostId))
+    .leftJoin(callKinds, eq(callKinds.id, calls.kindId))
+    .where(and(isToCome(now), isOf(hostIds)))
+    .orderBy(asc(calls.startsAt), asc(calls.id))
+    .limit(1);
+  return next ?? null;
+}
+
+export type NextCall = NonNullable<Awaited<ReturnType<typeof findNextCall>>>;
 
 const mostUpcoming = 20;
 

@@ -59,7 +59,41 @@ function theirTime(startMs: number, timeZone: string, theirZone: string): string
 /** The most days whose times can be offered. */
 const mostDays = 14;
 
-/** The free times by day, as checkboxes. */
+/** Times by day, as checkboxes. With `isOpen` the first day is unfolded. */
+function Days({
+  times,
+  timeZone,
+  theirZone,
+  isTicked,
+  isOpen,
+}: {
+  readonly times: readonly number[];
+  readonly timeZone: string;
+  readonly theirZone: string;
+  readonly isTicked: (startMs: number) => boolean;
+  readonly isOpen: boolean;
+}) {
+  const { dayOf } = createCalendar(timeZone);
+  const days = [...Map.groupBy(times, (startMs) => dayOf(new Date(startMs)))].slice(0, mostDays);
+  return days.map(([day, ofDay], n) => (
+    <details key={day} className={styles.day} open={(isOpen && n === 0) || ofDay.some(isTicked)}>
+      <summary>{fill(text.free, { day: wholeDayText(day), count: String(ofDay.length) })}</summary>
+      <div className={styles.times}>
+        {ofDay.map((startMs) => (
+          <Tick
+            key={startMs}
+            name={timeBoxOf(startMs)}
+            label={clockWords(startMs, timeZone).time}
+            hint={theirTime(startMs, timeZone, theirZone)}
+            isChosen={isTicked(startMs)}
+          />
+        ))}
+      </div>
+    </details>
+  ));
+}
+
+/** The free times as checkboxes: the suggested ones first, the others by day. */
 export function OfferedTimes({
   times,
   timeZone,
@@ -72,44 +106,49 @@ export function OfferedTimes({
   readonly timeZone: string;
   /** The zone of the person they are offered to. */
   readonly theirZone: string;
-  /** The times that are ticked at first. */
+  /** The times that are shown first and ticked. */
   readonly suggested?: readonly number[];
   readonly refused: RefusedAction | null;
 }) {
-  const { dayOf } = createCalendar(timeZone);
-  const days = [...Map.groupBy(times, (startMs) => dayOf(new Date(startMs)))].slice(0, mostDays);
-  if (days.length === 0) return <p className="small dim">{text.noTimes}</p>;
+  if (times.length === 0) return <p className="small dim">{text.noTimes}</p>;
   const isTicked = (startMs: number) =>
     refused ? refused.entries[timeBoxOf(startMs)] === 'yes' : suggested.includes(startMs);
+  const others = times.filter((startMs) => !suggested.includes(startMs));
+  const days = <Days {...{ timeZone, theirZone, isTicked }} times={others} isOpen={suggested.length === 0} />;
   return (
     <>
-      <p className="small dim">{fill(text.offerHint, { most: String(mostOffered) })}</p>
-      <p className="small dim">{fill(calendar.zone, { zone: clockWords(times[0] ?? 0, timeZone).zone })}</p>
+      <p className="small dim">
+        {fill(text.offerHint, { most: String(mostOffered) })}{' '}
+        {fill(calendar.zone, { zone: clockWords(times[0] ?? 0, timeZone).zone })}
+      </p>
       {refused?.errors['times'] && (
         <Notice kind="error" id="times">
           {refused.errors['times']}
         </Notice>
       )}
-      {days.map(([day, ofDay], n) => (
-        <details
-          key={day}
-          className={styles.day}
-          open={ofDay.some(isTicked) || (n === 0 && suggested.length === 0)}
-        >
-          <summary>{fill(text.free, { day: wholeDayText(day), count: String(ofDay.length) })}</summary>
-          <div className={styles.times}>
-            {ofDay.map((startMs) => (
+      {suggested.length === 0 ? (
+        days
+      ) : (
+        <>
+          <div>
+            {suggested.map((startMs) => (
               <Tick
                 key={startMs}
                 name={timeBoxOf(startMs)}
-                label={clockWords(startMs, timeZone).time}
+                label={`${clockWords(startMs, timeZone).day}, ${clockWords(startMs, timeZone).time}`}
                 hint={theirTime(startMs, timeZone, theirZone)}
                 isChosen={isTicked(startMs)}
               />
             ))}
           </div>
-        </details>
-      ))}
+          {others.length > 0 && (
+            <details className={styles.day} open={others.some(isTicked)}>
+              <summary>{text.others}</summary>
+              <div className={styles.others}>{days}</div>
+            </details>
+          )}
+        </>
+      )}
     </>
   );
 }

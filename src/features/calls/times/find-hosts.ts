@@ -131,7 +131,8 @@ function exceptionsOf(rows: Row['exceptions']): Host['exceptions'] {
 
 /** Lists the hours of everyone who takes calls. */
 export const listHostHours = async (db: Db, now: Date) =>
-  (await selectHosts(db, now)).map(({ timeZone, weekly, exceptions }) => ({
+  (await selectHosts(db, now)).map(({ id, timeZone, weekly, exceptions }) => ({
+    id,
     timeZone,
     weekly,
     exceptions: exceptionsOf(exceptions),
