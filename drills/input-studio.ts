@@ -113,10 +113,7 @@ async function beginChat(studio: ReadyStudio, ask: Ask, act: Act): Promise<strin
   const { token = '' } = await act('guest', '/chat', { asked_as: randomUUID() });
   await act('guest', `/chat/${token}/lines`, { written_as: randomUUID(), content: 'Is anybody there?' });
   left.abort();
-  const weekdays = [1, 2, 3, 4, 5].flatMap((day) => [
-    [`weekday${day}From1`, '10:00'],
-    [`weekday${day}To1`, '18:00'],
-  ]);
+  const weekdays = [1, 2, 3, 4, 5].map((day) => [`weekday${day}`, '10:00–18:00']);
   for (const host of hosts)
     await act('team', `${host}?do=save-hours`, Object.fromEntries(weekdays) as Record<string, string>);
   return token;

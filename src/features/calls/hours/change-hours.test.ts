@@ -118,10 +118,10 @@ describeOnOneDatabase('availability', (open) => {
     });
   });
 
-  test('a week’s hours can have breaks, and Monday’s can be copied', async () => {
+  test('a day’s hours are typed on one line with breaks, and copied to other days', async () => {
     const { db } = await open();
     const noor = await makeHost(db);
-    const typed = { weekday1From1: '14', weekday1To1: '1800', weekday1From2: '9.30', weekday1To2: '13:00' };
+    const typed = { weekday1: '14-1800, 9.30 – 13:00' };
     await act(db, noor, hostHoursActions['save-hours'], typed, noor);
     expect((await findHostHours(db, noor))?.weekly).toEqual([
       { weekday: 1, fromMinute: 570, toMinute: 780 },
@@ -131,7 +131,13 @@ describeOnOneDatabase('availability', (open) => {
       db,
       noor,
       hostHoursActions['save-hours'],
-      { ...typed, copy: 'monday', weekday7From1: '20', weekday7To1: '0' },
+      {
+        ...typed,
+        ...{ 'copy1-2': 'yes', 'copy1-3': 'yes', 'copy1-4': 'yes', 'copy1-5': 'yes' },
+        // Replaced by what is copied to it.
+        weekday3: 'nine',
+        weekday7: '8pm to 0',
+      },
       noor,
     );
     const { weekly = [] } = (await findHostHours(db, noor)) ?? {};
@@ -140,23 +146,25 @@ describeOnOneDatabase('availability', (open) => {
   });
 
   test.each([
-    ['no time', { weekday2From1: 'nine', weekday2To1: '10' }, 'weekday2From1'],
-    ['61 minutes', { weekday2From1: '9:61', weekday2To1: '10' }, 'weekday2From1'],
-    ['a missing end', { weekday2From1: '9', weekday2To1: '' }, 'weekday2To1'],
-    ['an end before the beginning', { weekday2From1: '9', weekday2To1: '8' }, 'weekday2To1'],
-    ['later than midnight', { weekday2From1: '23', weekday2To1: '25' }, 'weekday2To1'],
-    [
-      'two spans that overlap',
-      { weekday2From1: '9', weekday2To1: '12', weekday2From2: '11', weekday2To2: '13' },
-      'weekday2From2',
-    ],
-  ])('%s is refused beside its field, and the hours stay', async (_, entries, field) => {
+    ['no time', 'nine–10', "We can't read “nine–10”. Please enter hours such as 10:00–13:00, 14:00–18:00."],
+    ['61 minutes', '9:61–10', '“9:61–10”'],
+    ['a missing end', '10–12, 14', '“14”'],
+    ['a range of three times', '9–10–11', '“9–10–11”'],
+    ['an end before the beginning', '9–8', 'In “9–8”, the end must be after the start.'],
+    ['later than midnight', '23–25', '“23–25”'],
+    ['two spans that overlap', '9–12, 11–13', '09:00–12:00 and 11:00–13:00 overlap.'],
+    ['too many spans', '1–2, 3–4, 5–6, 7–8, 9–10', 'at most 4'],
+  ])('%s (%s) is refused at its line, and the hours stay', async (_, weekday2, message) => {
     const { db } = await open();
     const noor = await makeHost(db);
     const by = { actor: { id: noor, name: 'Noor' }, now };
     await saveWeek(db, by, noor, [{ weekday: 5, fromMinute: 600, toMinute: 660 }]);
-    const outcome = await act(db, noor, hostHoursActions['save-hours'], entries, noor);
-    expect(outcome).toMatchObject({ ok: false, status: 422, errors: [{ field }] });
+    const outcome = await act(db, noor, hostHoursActions['save-hours'], { weekday2 }, noor);
+    expect(outcome).toMatchObject({
+      ok: false,
+      status: 422,
+      errors: [{ field: 'weekday2', message: expect.stringContaining(message) }],
+    });
     expect((await findHostHours(db, noor))?.weekly).toHaveLength(1);
   });
 
@@ -166,7 +174,7 @@ describeOnOneDatabase('availability', (open) => {
     const days = (entries: Record<string, string>) =>
       act(db, noor, hostHoursActions['add-days'], entries, noor);
     await days({ fromDay: '2026-12-21', toDay: '2026-12-31', note: 'Skiing' });
-    await days({ fromDay: '2026-12-24', dayFrom1: '9', dayTo1: '12' });
+    await days({ fromDay: '2026-12-24', dayHours: '9-12' });
     expect(await listDays(db, noor, '2026-11-20')).toEqual([
       { fromDay: '2026-12-21', toDay: '2026-12-23', hours: [], note: 'Skiing' },
       { fromDay: '2026-12-24', toDay: '2026-12-24', hours: [{ fromMinute: 540, toMinute: 720 }], note: '' },

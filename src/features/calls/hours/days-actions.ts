@@ -90,7 +90,7 @@ const { errors } = words;
 const longestNote = 200;
 
 /** The most spans of hours on a day that differs from the week. */
-export const spansOfOtherDay = 2;
+const spansOfOtherDay = 4;
 
 /** The owner of the days: a host, or the whole studio if `hostId` is null. */
 export type DaysOwner = { readonly hostId: string | null; readonly timeZone: string; readonly path: string };
@@ -126,11 +126,11 @@ export async function saveDaysAction(
 ): Promise<ActionOutcome> {
   const span = spanOf(entries);
   const { hours, wrong } =
-    hostId === null ? { hours: [], wrong: [] } : readHours(entries, 'day', spansOfOtherDay);
+    hostId === null ? { hours: [], wrong: null } : readHours(entries, 'dayHours', spansOfOtherDay);
   const noSpan = checkSpan(span, createCalendar(timeZone).dayOf(by.now));
   const faults = present([
     noSpan,
-    ...wrong,
+    wrong,
     checkText(entries, 'note', { max: longestNote, isLine: true, missing: null }),
   ]);
   if (faults.length > 0) return wrongFields(faults);

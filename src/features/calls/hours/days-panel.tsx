@@ -6,8 +6,8 @@ import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import { type OtherDays, spansOfOtherDay } from './days-actions.ts';
-import { HoursFields, hoursText } from './hours-fields.tsx';
+import type { OtherDays } from './days-actions.ts';
+import { dayHoursText } from './hours-form.ts';
 import styles from './hours.module.css';
 
 const { days: text } = words;
@@ -23,9 +23,7 @@ function DaysRow({ days, hasHours }: { readonly days: OtherDays; readonly hasHou
       <div>
         <p>{when}</p>
         {note !== '' && <p dir="auto">{note}</p>}
-        {hasHours && (
-          <p className="small dim">{hours.length > 0 ? hours.map(hoursText).join(', ') : text.away}</p>
-        )}
+        {hasHours && <p className="small dim">{hours.length > 0 ? dayHoursText(hours) : text.away}</p>}
       </div>
       <PostButton
         action="?do=remove-days"
@@ -62,18 +60,17 @@ function DaysForm({
         <TextField {...of('toDay')} type="date" min={today} hint={text.toHint} />
       </div>
       {hasHours && (
-        <fieldset className={styles.week}>
-          <legend>
-            {words.host.daysHours} <span className="italic dim">{words.optional}</span>
-          </legend>
-          <HoursFields
-            prefix="day"
-            count={spansOfOtherDay}
-            day={words.host.daysHours}
-            hours={[]}
-            refused={refused}
-          />
-        </fieldset>
+        <TextField
+          id="dayHours"
+          name="dayHours"
+          label={words.host.daysHours}
+          defaultValue={entries['dayHours']}
+          error={errors['dayHours']}
+          optionalMark={words.optional}
+          placeholder={words.host.closed}
+          autoComplete="off"
+          maxLength={120}
+        />
       )}
       <TextField
         {...of('note')}

@@ -12,6 +12,7 @@ import type { WeeklyHours } from '../times/free-times.ts';
 import { present, problem, wrongFields, checkText } from '#src/workspace/form-checks.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { changeHost, renewFeed, saveWeek } from './change-hours.ts';
+import { copyField, weekdayField, weekdays } from './hours-fields.tsx';
 import { numberOf, readHours, saying } from './hours-form.ts';
 import { removeDaysAction, saveDaysAction } from './days-actions.ts';
 import { listZones, findHostHours, type HostHours } from './find-hours.ts';
@@ -30,12 +31,7 @@ const { errors } = words;
 const gone = refusal(404, errors.gone);
 
 /** The most spans of hours on a weekday. */
-export const spansOfWeekday = 4;
-
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-
-/** Returns the prefix of the names of a weekday's fields. */
-export const weekdayPrefix = (weekday: number) => `weekday${weekday}`;
+const spansOfWeekday = 4;
 
 /** The input of an action on a host, with the host and the page's path. */
 export type HostInput = TeamInput & { readonly host: HostHours; readonly path: string };
@@ -64,16 +60,15 @@ async function changeHostAction(input: HostInput): Promise<ActionOutcome> {
   return (await changeHost(services.db, byOf(input), host.id, rules)) ? saying(input.path, 'saved') : gone;
 }
 
-/** Parses the week's hours; with `copy`, Monday's hours apply up to Friday. */
+/** Parses the week's hours; a weekday to which another is copied gets the other's hours. */
 function readWeek(entries: Entries): { weekly: WeeklyHours[]; wrong: FieldError[] } {
   const weekly: WeeklyHours[] = [];
   const wrong: FieldError[] = [];
-  const isCopied = entries['copy'] === 'monday';
   for (const weekday of weekdays) {
-    const from = isCopied && weekday <= 5 ? 1 : weekday;
-    const read = readHours(entries, weekdayPrefix(from), spansOfWeekday);
+    const from = weekdays.find((other) => entries[copyField(other, weekday)] === 'yes') ?? weekday;
+    const read = readHours(entries, weekdayField(from), spansOfWeekday);
     weekly.push(...read.hours.map((hours) => ({ weekday, ...hours })));
-    if (from === weekday) wrong.push(...read.wrong);
+    if (read.wrong && !wrong.some(({ field }) => field === read.wrong?.field)) wrong.push(read.wrong);
   }
   return { weekly, wrong };
 }

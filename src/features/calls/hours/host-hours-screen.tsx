@@ -4,7 +4,7 @@ import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Tick } from '#src/ui/choice.tsx';
-import { SelectField, TextField } from '#src/ui/field.tsx';
+import { SelectField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import type { ListedCalendar } from '../icalendar/host-calendars.ts';
@@ -13,8 +13,7 @@ import { CalendarsPanel } from './calendars-panel.tsx';
 import type { OtherDays } from './days-actions.ts';
 import { DaysPanel } from './days-panel.tsx';
 import { type HostHours, zoneOptions } from './find-hours.ts';
-import { spansOfWeekday, weekdayPrefix, weekdays } from './host-actions.ts';
-import { HoursFields, weekdayText } from './hours-fields.tsx';
+import { DayLine, RuleSentence, weekdays } from './hours-fields.tsx';
 import styles from './hours.module.css';
 import { placeOfZone } from '#src/studio/clock-words.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
@@ -45,14 +44,11 @@ function RulesPanel({ host, refused }: HostProps) {
           error={errors['timeZone']}
           options={[studioZone, ...zoneOptions(host.timeZone)]}
         />
-        <TextField
-          id="dailyMost"
-          name="dailyMost"
-          label={text.dailyMost}
-          defaultValue={entries?.['dailyMost'] ?? String(host.dailyMost)}
-          error={errors['dailyMost']}
-          inputMode="numeric"
-          autoComplete="off"
+        <RuleSentence
+          template={text.dailyRule}
+          labels={{ dailyMost: text.dailyMost }}
+          values={{ dailyMost: host.dailyMost }}
+          refused={refused?.action === 'change-host' ? refused : null}
         />
         <div className={styles.buttons}>
           <Button type="submit" label={text.save} />
@@ -69,20 +65,15 @@ function WeekPanel({ host, refused }: HostProps) {
       <form className={styles.form} method="post" action="?do=save-hours" noValidate>
         <p className="small dim">{text.weekHint}</p>
         {weekdays.map((weekday) => (
-          <fieldset key={weekday} className={styles.week}>
-            <legend>{weekdayText(weekday)}</legend>
-            <HoursFields
-              prefix={weekdayPrefix(weekday)}
-              count={spansOfWeekday}
-              day={weekdayText(weekday)}
-              hours={host.weekly.filter((one) => one.weekday === weekday)}
-              refused={ofWeek}
-            />
-          </fieldset>
+          <DayLine
+            key={weekday}
+            weekday={weekday}
+            hours={host.weekly.filter((one) => one.weekday === weekday)}
+            refused={ofWeek}
+          />
         ))}
         <div className={styles.buttons}>
           <Button type="submit" label={text.saveWeek} />
-          <Button type="submit" variant="secondary" label={text.copy} name="copy" value="monday" />
         </div>
       </form>
     </Panel>

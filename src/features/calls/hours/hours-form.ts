@@ -11,48 +11,42 @@ export type Hours = { readonly fromMinute: number; readonly toMinute: number };
 
 const { errors } = words;
 
-/** Returns the names of the two fields of a span of hours. */
-export const fieldsOfSpan = (prefix: string, index: number) =>
-  ({ from: `${prefix}From${index}`, to: `${prefix}To${index}` }) as const;
+const separator = /\s*(?:[,;&\n]|\band\b)\s*/;
+const dash = /\s*(?:[-–—−]|\bto\b)\s*/;
 
-type ReadSpan = { readonly hours: Hours | null; readonly wrong: FieldError | null };
-
-/** Parses a span of hours; null if both fields are empty. Midnight as its end is the end of the day. */
-function readSpan(entries: Entries, from: string, to: string): ReadSpan {
-  const [fromText = '', toText = ''] = [entries[from]?.trim(), entries[to]?.trim()];
-  if (fromText === '' && toText === '') return { hours: null, wrong: null };
-  const fromMinute = typedMinuteOf(fromText);
-  if (fromMinute === null) return { hours: null, wrong: problem(from, errors.time) };
-  const typedEnd = typedMinuteOf(toText);
-  if (typedEnd === null) return { hours: null, wrong: problem(to, errors.time) };
+/** Parses hours such as "10:00–13:00"; returns what is wrong with them as a string. Midnight ends a day. */
+function readSpan(typed: string): Hours | string {
+  const [fromText = '', toText = '', ...more] = typed.split(dash);
+  const [fromMinute, typedEnd] = [fromText, toText].map(typedMinuteOf);
+  if (more.length > 0 || fromMinute == null || typedEnd == null) return fill(errors.time, { typed });
   const toMinute = typedEnd === 0 ? minutesOfDay : typedEnd;
-  if (toMinute <= fromMinute) return { hours: null, wrong: problem(to, errors.backwards) };
-  return { hours: { fromMinute, toMinute }, wrong: null };
+  return toMinute > fromMinute ? { fromMinute, toMinute } : fill(errors.backwards, { typed });
 }
 
-export type ReadHours = { readonly hours: readonly Hours[]; readonly wrong: readonly FieldError[] };
+export type ReadHours = { readonly hours: readonly Hours[]; readonly wrong: FieldError | null };
 
-/** Parses the spans of a day, sorted, with their errors. */
-export function readHours(entries: Entries, prefix: string, count: number): ReadHours {
-  const wrong: FieldError[] = [];
-  const typed: (Hours & { readonly from: string })[] = [];
-  for (let index = 1; index <= count; index += 1) {
-    const { from, to } = fieldsOfSpan(prefix, index);
-    const read = readSpan(entries, from, to);
-    if (read.wrong) wrong.push(read.wrong);
-    else if (read.hours) {
-      const { fromMinute, toMinute } = read.hours;
-      const other = typed.find((one) => one.fromMinute < toMinute && fromMinute < one.toMinute);
-      if (other) {
-        const overlap = { from: minuteText(other.fromMinute), to: minuteText(other.toMinute) };
-        wrong.push(problem(from, fill(errors.overlap, overlap)));
-      }
-      typed.push({ from, fromMinute, toMinute });
-    }
-  }
-  const hours = typed.map(({ fromMinute, toMinute }) => ({ fromMinute, toMinute }));
-  return { hours: hours.toSorted((one, other) => one.fromMinute - other.fromMinute), wrong };
+/** Parses the hours of a day, such as "10:00–13:00, 14:00–18:00", sorted; none if the field is empty. */
+export function readHours(entries: Entries, field: string, most: number): ReadHours {
+  const refused = (message: string): ReadHours => ({ hours: [], wrong: problem(field, message) });
+  const spans = (entries[field] ?? '').trim().split(separator).filter(Boolean).map(readSpan);
+  const hours = spans
+    .filter((span) => typeof span !== 'string')
+    .toSorted((one, other) => one.fromMinute - other.fromMinute);
+  const wrong = spans.find((span) => typeof span === 'string');
+  if (wrong !== undefined) return refused(wrong);
+  if (hours.length > most) return refused(fill(errors.tooManySpans, { count: String(most) }));
+  const at = hours.findIndex(({ toMinute }, n) => toMinute > (hours[n + 1]?.fromMinute ?? Infinity));
+  const [one, other] = [hours[at], hours[at + 1]];
+  if (one && other) return refused(fill(errors.overlap, { one: hoursText(one), other: hoursText(other) }));
+  return { hours, wrong: null };
 }
+
+/** Formats hours: "10:00–13:00". */
+export const hoursText = ({ fromMinute, toMinute }: Hours) =>
+  fill(words.days.span, { from: minuteText(fromMinute), to: minuteText(toMinute) });
+
+/** Formats the hours of a day as they are typed: "10:00–13:00, 14:00–18:00". */
+export const dayHoursText = (hours: readonly Hours[]) => hours.map(hoursText).join(', ');
 
 type Range = { readonly min: number; readonly max: number };
 

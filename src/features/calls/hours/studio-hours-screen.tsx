@@ -15,7 +15,7 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import { weekTexts } from './hours-fields.tsx';
+import { RuleSentence, weekTexts } from './hours-fields.tsx';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 
 /**
@@ -76,28 +76,29 @@ type Refused = { readonly refused: RefusedAction | null };
 
 /** The form with the settings of the discovery call. */
 function SettingsPanel({ settings, refused }: { readonly settings: CallSettings } & Refused) {
-  const { entries = {}, errors = {} } = refused?.action === 'save-settings' ? refused : {};
+  const ofSettings = refused?.action === 'save-settings' ? refused : null;
+  const { entries = {}, errors = {} } = ofSettings ?? {};
   const values = { ...settings, noticeHours: settings.noticeMin / 60 };
-  const numberOf = (name: Exclude<keyof typeof values, 'noticeMin' | 'place' | 'unreadCalendar'>) => ({
-    id: name,
-    name,
-    label: text[name],
-    defaultValue: entries[name] ?? String(values[name]),
-    error: errors[name],
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
-  });
+  const rules = { values, refused: ofSettings };
   return (
     <Panel id="settings" title={text.title}>
       <form className={styles.form} method="post" action="?do=save-settings" noValidate>
-        <div className={`${styles.pair} ${styles.numbers}`}>
-          <TextField {...numberOf('lengthMin')} />
-          <TextField {...numberOf('stepMin')} hint={text.stepHint} />
-          <TextField {...numberOf('noticeHours')} hint={text.noticeHint} />
-          <TextField {...numberOf('horizonDays')} />
-          <TextField {...numberOf('bufferBeforeMin')} />
-          <TextField {...numberOf('bufferAfterMin')} />
-        </div>
+        <RuleSentence
+          {...rules}
+          template={text.lengthRule}
+          labels={{ lengthMin: text.lengthMin, stepMin: text.stepMin }}
+          hint={text.stepHint}
+        />
+        <RuleSentence
+          {...rules}
+          template={text.noticeRule}
+          labels={{ noticeHours: text.noticeHours, horizonDays: text.horizonDays }}
+        />
+        <RuleSentence
+          {...rules}
+          template={text.bufferRule}
+          labels={{ bufferBeforeMin: text.bufferBeforeMin, bufferAfterMin: text.bufferAfterMin }}
+        />
         <TextField
           id="place"
           name="place"
