@@ -28,7 +28,7 @@ export const deskCallsSchema = z.strictObject({
     tomorrow: template('time'),
     day: template('day', 'time'),
     date: template('day', 'time'),
-    now: text,
+    current: template('when', 'name', 'host'),
     open: text,
     none: text,
   }),

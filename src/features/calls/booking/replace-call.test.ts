@@ -65,10 +65,7 @@ describeOnOneDatabase('a missed call', (open) => {
       status: 409,
       error: fill(words.ask.missed, { name: 'Visitor' }),
       ask: {
-        texts: [
-          'Tuesday, 24 November 2026, 09:00 (UTC)',
-          fill(words.ask.offerEmail, { name: 'Visitor' }),
-        ],
+        texts: ['Tuesday, 24 November 2026, 09:00 (UTC)', fill(words.ask.offerEmail, { name: 'Visitor' })],
         yes: words.mark.send,
         other: { label: words.mark.withoutEmail, field: 'email', value: 'no' },
       },
@@ -119,6 +116,7 @@ describeOnOneDatabase('a missed call', (open) => {
     const missed = await findCall(db, later, call.id);
     expect(missed?.related).toMatchObject([{ state: 'offered' }, { state: 'offered' }]);
     expect(missed && (await findReplacement(db, later, missed.call))).toMatchObject({ of: 'offer' });
+    expect(missed?.activity.map(({ kind }) => kind)).toContain('call-offered');
     const [, second] = await offeredOf(db, call);
     await bookOffered(db, clockwork.services(), second?.id ?? '', 'Asia/Kathmandu');
     expect((await findCall(db, later, call.id))?.related).toMatchObject([

@@ -13,7 +13,7 @@ import type { Db } from '#src/platform/database/database.ts';
 const mostActivity = 50;
 const mostRelated = 20;
 
-/** Lists the activity of a call and of the times offered with it, latest first. */
+/** Lists the activity of a call, of the times offered with it and of those that replace it, latest first. */
 const listActivityOf = (
   db: Db,
   { id, offerId }: { readonly id: string; readonly offerId: string | null },
@@ -21,7 +21,7 @@ const listActivityOf = (
   const together = db
     .select({ id: calls.id })
     .from(calls)
-    .where(eq(calls.offerId, offerId ?? id));
+    .where(or(eq(calls.offerId, offerId ?? id), eq(calls.replacesId, id)));
   return db
     .select()
     .from(activity)

@@ -25,10 +25,9 @@ export function nextTimeText(startsAt: Date, now: Date, timeZone: string): strin
   return fill(text.date, { day: date, time });
 }
 
-/** Returns how far away a call is: "now", "in 20 minutes", "in 3 hours", "in 3 days". */
+/** Returns how far away an upcoming call is: "in 20 minutes", "in 3 hours", "in 3 days". */
 export function distanceText(startsAt: Date, now: Date, timeZone: string): string {
   const leftMs = startsAt.getTime() - now.getTime();
-  if (leftMs <= 0) return text.now;
   if (leftMs < hourMs) return relativeTimeText(Math.ceil(leftMs / minuteMs), 'minute');
   const { dayOf } = createCalendar(timeZone);
   const days = Math.round((Date.parse(dayOf(startsAt)) - Date.parse(dayOf(now))) / dayMs);
@@ -57,7 +56,7 @@ export function NextCallLine({
     <div className={styles.next}>
       <p>
         <FormattedText
-          template={text.line}
+          template={startsAt > now ? text.line : text.current}
           values={{ when, name, host, distance: distanceText(startsAt, now, timeZone) }}
         />
       </p>

@@ -24,6 +24,10 @@ function stepsOf(minutes: number) {
   return { hours: Math.floor(rounded / 60), rest: rounded % 60 };
 }
 
+/** Returns how much text fits into a call of these minutes; undefined for all of it. */
+const sizeOf = (minutes: number) =>
+  minutes < 15 ? 'short' : minutes < 20 ? 'quarter' : minutes < 40 ? 'half' : undefined;
+
 function Entry({
   placed,
   row,
@@ -54,6 +58,7 @@ function Entry({
       data-call={state === 'booked' ? sequence : undefined}
       data-name={name}
       data-host={hostId}
+      data-size={sizeOf(toMinute - fromMinute)}
       data-after={after || undefined}
       data-hours={hours || undefined}
       data-rest={rest || undefined}
@@ -122,6 +127,41 @@ function Backdrop({
   );
 }
 
+const keyOf = ({ day, hostId }: Column) => `${day} ${hostId}`;
+
+/** The head of a column: the day with a link to its view, or the host with a link to their calls. */
+function Heading({
+  column,
+  hosts,
+  filter,
+  today,
+}: {
+  readonly column: Column;
+  readonly hosts: readonly CalendarHost[];
+  readonly filter: CalendarFilter;
+  readonly today: string;
+}) {
+  const { day, hostId } = column;
+  const index = hosts.findIndex(({ id }) => id === hostId);
+  const name = hosts[index]?.name ?? '';
+  return (
+    <th
+      colSpan={unitsOf(column)}
+      scope="col"
+      aria-current={day === today ? 'date' : undefined}
+      data-past={day < today || undefined}
+    >
+      {hostId === null ? (
+        <a href={calendarHref({ ...filter, view: 'day', day })}>{columnDayText(day)}</a>
+      ) : (
+        <a href={calendarHref({ ...filter, hostIds: [hostId] })}>
+          <HostMark name={name} index={index} /> <bdi>{name}</bdi>
+        </a>
+      )}
+    </th>
+  );
+}
+
 /**
  * A week with days as columns, or a day with hosts as columns. Rows are half hours of the same height; calls are as
  * high as they are long.
@@ -154,8 +194,8 @@ export function TimeGrid({
       <div className={styles.wide}>
         {/* As wide as the columns have to be; the table divides the rest in proportion. */}
         <div className={styles.widths} aria-hidden="true">
-          {columns.map(({ day, hostId, lanes }) => (
-            <i key={`${day} ${hostId}`} data-lanes={lanes} />
+          {columns.map((column) => (
+            <i key={keyOf(column)} data-lanes={column.lanes} />
           ))}
         </div>
         <table
@@ -171,27 +211,9 @@ export function TimeGrid({
               <th scope="col">
                 <span className="sr-only">{text.time}</span>
               </th>
-              {columns.map((column) => {
-                const { day, hostId } = column;
-                return (
-                  <th
-                    key={`${day} ${hostId}`}
-                    colSpan={unitsOf(column)}
-                    scope="col"
-                    aria-current={day === today ? 'date' : undefined}
-                    data-past={day < today || undefined}
-                  >
-                    {hostId === null ? (
-                      <a href={calendarHref({ ...filter, view: 'day', day })}>{columnDayText(day)}</a>
-                    ) : (
-                      <a href={calendarHref({ ...filter, day, hostIds: [hostId] })}>
-                        <HostMark name={hosts[indexOf(hostId)]?.name ?? ''} index={indexOf(hostId)} />{' '}
-                        <bdi>{hosts[indexOf(hostId)]?.name}</bdi>
-                      </a>
-                    )}
-                  </th>
-                );
-              })}
+              {columns.map((column) => (
+                <Heading key={keyOf(column)} {...{ column, hosts, filter, today }} />
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -202,7 +224,7 @@ export function TimeGrid({
                 </th>
                 {columns.map((column) => (
                   <td
-                    key={`${column.day} ${column.hostId}`}
+                    key={keyOf(column)}
                     colSpan={unitsOf(column)}
                     data-day={column.day}
                     data-time={minuteText(row)}

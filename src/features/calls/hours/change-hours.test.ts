@@ -133,7 +133,10 @@ describeOnOneDatabase('availability', (open) => {
       hostHoursActions['save-hours'],
       {
         ...typed,
-        ...{ 'copy1-2': 'yes', 'copy1-3': 'yes', 'copy1-4': 'yes', 'copy1-5': 'yes' },
+        'copy1-2': 'yes',
+        'copy1-3': 'yes',
+        'copy1-4': 'yes',
+        'copy1-5': 'yes',
         // Replaced by what is copied to it.
         weekday3: 'nine',
         weekday7: '8pm to 0',
