@@ -12,8 +12,6 @@ export const deskCallsSchema = z.strictObject({
     today: text,
     later: text,
     host: text,
-    showHost: template('host'),
-    hideHost: template('host'),
     hours: text,
     zone: template('zone'),
     time: text,

@@ -2,7 +2,10 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { fill } from '#src/platform/fill.ts';
 import { bookCall, dayFromNow, tellHours } from '../harness/calls.ts';
 import { content } from '../harness/content.ts';
+import { nobody } from '../harness/studio.ts';
 import { openLead, press, sendContact, signIn } from '../harness/leads.ts';
+import { postOfPrintedLink } from '../harness/printed-link.ts';
+import { sampleClientId } from '../harness/desk.ts';
 import { mailsWith } from '../harness/mailbox.ts';
 import { expect, test } from '../harness/studio-browsers.ts';
 
@@ -88,6 +91,71 @@ test(
     await expect(panelOf(page).getByRole('link', { name: words.panel.offer })).toBeVisible();
   },
 );
+
+test(
+  'offers new times from the page of a call that was cancelled, and the client takes one in the portal',
+  { tag: '@default' },
+  async ({ createBrowserToken, team, studio, playwright }) => {
+    const page = await createBrowserToken(team);
+    await page.goto(`/desk/clients/${await sampleClientId(team)}?calls=book-call`);
+    await press(page, words.panel.bookSubmit);
+    await panelOf(page).getByRole('link', { name: /UTC/ }).first().click();
+    await unfold(page, words.cancel.open);
+    await page.getByLabel(words.cancel.reason).fill('Our studio is flooded.');
+    await press(page, words.cancel.submit);
+    await answer(page, words.cancel.submit);
+    const about = page.getByRole('region', { name: words.call.about });
+    await expect(about).toContainText('Our studio is flooded.');
+    await unfold(page, words.again.offer);
+    // One time on each of three days is suggested.
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(3);
+    await press(page, words.again.submit);
+    await expect(page.getByText(/with a link to choose one of these times/)).toBeVisible();
+    await answer(page, words.again.submit);
+    await expect(about.getByText(words.states.offered, { exact: true })).toHaveCount(3);
+
+    const session = await playwright.request.newContext({ baseURL: studio.address, storageState: nobody });
+    await session.post(postOfPrintedLink(studio.clientLink), { maxRedirects: 0 });
+    const client = await createBrowserToken(session);
+    await client.goto('/portal');
+    const offered = client.getByRole('region', { name: words.portal.offered });
+    const time = offered.getByRole('radio').nth(1);
+    await time.check();
+    const label = (await time.getAttribute('aria-label')) ?? '';
+    await press(client, words.portal.take);
+    await expect(client.getByRole('region', { name: words.portal.title })).toContainText(label);
+    await expect(offered).toBeHidden();
+    // The open page of the cancelled call shows the new one.
+    await expect(about).toContainText(words.call.replacedBy);
+    await expect(about.getByText(words.states.booked, { exact: true })).toBeVisible();
+    await session.dispose();
+  },
+);
+
+test('opens in the week of the next call, which is named first, and shows a day by host', async ({
+  createBrowserToken,
+  team,
+  freshEmail,
+}) => {
+  const { name, path } = await bookedCall(team, freshEmail, { day: dayFromNow(1), time: '00:05' });
+  const page = await createBrowserToken(team);
+  await page.goto('/desk/calls');
+  const next = page.locator('#next-call');
+  await expect(next).toContainText(name);
+  await expect(page.getByRole('table').getByRole('link', { name: new RegExp(name) })).toBeVisible();
+  await page
+    .locator('thead')
+    .getByRole('link')
+    .nth((new Date(dayFromNow(1)).getUTCDay() + 6) % 7)
+    .click();
+  await expect(page.getByRole('columnheader')).toHaveCount(3);
+  const [host = ''] = await page.locator('thead a').allInnerTexts();
+  await page.locator('thead a').first().click();
+  await expect(page.getByRole('columnheader')).toHaveCount(2);
+  await expect(page.locator('thead a')).toHaveText(host);
+  await next.getByRole('link', { name: words.next.open }).click();
+  await expect(page).toHaveURL(path);
+});
 
 test('drags a call to another time of its week, asks for confirmation, and keeps it there', async ({
   createBrowserToken,

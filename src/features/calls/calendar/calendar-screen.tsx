@@ -82,12 +82,7 @@ function Hosts({
         const isOn = hostIds.includes(id);
         const next = isOn ? hostIds.filter((other) => other !== id) : [...hostIds, id];
         return (
-          <a
-            key={id}
-            href={calendarHref({ ...filter, hostIds: next })}
-            aria-current={isOn || undefined}
-            aria-label={fill(isOn ? text.hideHost : text.showHost, { host: name })}
-          >
+          <a key={id} href={calendarHref({ ...filter, hostIds: next })} aria-current={isOn || undefined}>
             <HostMark name={name} index={index} />
             <bdi className={styles.host}>{name}</bdi>
           </a>

@@ -56,7 +56,13 @@ function MoveForm({ details, refused, times, timeZone }: Seen) {
   const mine = mineOf(refused, 'move');
   return (
     <Unfolding label={words.move.open} isOpen={mine !== null}>
-      <form className={styles.form} method="post" action={postTo('move')} noValidate>
+      <form
+        className={styles.form}
+        method="post"
+        action={postTo('move')}
+        aria-label={words.move.open}
+        noValidate
+      >
         <Sequence details={details} />
         <EnteredTimeFields
           times={times}
@@ -79,7 +85,13 @@ function ReassignForm({ details, refused, hosts }: Seen) {
       {others.length === 0 ? (
         <p className={`small dim ${styles.none}`}>{text.nobody}</p>
       ) : (
-        <form className={styles.form} method="post" action={postTo('reassign')} noValidate>
+        <form
+          className={styles.form}
+          method="post"
+          action={postTo('reassign')}
+          aria-label={text.open}
+          noValidate
+        >
           <Sequence details={details} />
           <input type="hidden" name="starts" value={details.call.startsAt.toISOString()} />
           <SelectField
@@ -104,7 +116,7 @@ function CancelForm({ details, refused }: Seen) {
   const mine = mineOf(refused, 'cancel');
   return (
     <Unfolding label={text.open} isOpen={mine !== null}>
-      <form className={styles.form} method="post" action={postTo('cancel')} noValidate>
+      <form className={styles.form} method="post" action={postTo('cancel')} aria-label={text.open} noValidate>
         <Sequence details={details} />
         <TextAreaField
           id="reason"
@@ -133,7 +145,7 @@ function NewTimesForm({
   const { call } = details;
   const mine = mineOf(refused, action);
   return (
-    <form className={styles.offer} method="post" action={postTo(action)} noValidate>
+    <form className={styles.offer} method="post" action={postTo(action)} aria-label={submit} noValidate>
       <input type="hidden" name="entry" value={mine?.entries['entry'] ?? uuidv7()} />
       <OfferedTimes
         {...{ times, timeZone }}

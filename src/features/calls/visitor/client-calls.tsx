@@ -51,7 +51,13 @@ function Offer({
         </Notice>
       )}
       {canTake(viewer, first) ? (
-        <form className={styles.offer} method="post" action="?do=take-time" noValidate>
+        <form
+          className={styles.offer}
+          method="post"
+          action="?do=take-time"
+          aria-label={`${text.offered}, ${wordsOf(first).visitor.all}`}
+          noValidate
+        >
           <input type="hidden" name="offer" value={offerId ?? ''} />
           <fieldset>
             <legend className="sr-only">{text.offered}</legend>
