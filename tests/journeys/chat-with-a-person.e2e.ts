@@ -26,7 +26,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** The hours of a host who has calls on tomorrow's weekday only. */
 const tomorrow = ((new Date().getUTCDay() + 1) % 7) + 1;
-const hoursOfTomorrow = { [`weekday${tomorrow}From1`]: '9:00', [`weekday${tomorrow}To1`]: '17:00' };
+const hoursOfTomorrow = { [`weekday${tomorrow}`]: '9:00–17:00' };
 
 test(
   'sends nothing before the second press; then a person receives the earlier questions, answers live and returns the chat',
