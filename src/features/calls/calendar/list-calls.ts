@@ -58,7 +58,11 @@ const mostInView = 1000;
 export const listCalls = (
   db: Db,
   now: Date,
-  { from, to, hostIds }: { readonly from: Date; readonly to: Date; readonly hostIds: readonly string[] },
+  {
+    from,
+    to,
+    hostIds = [],
+  }: { readonly from: Date; readonly to: Date; readonly hostIds?: readonly string[] },
 ): Promise<ListedCall[]> =>
   selectCalls(db, and(gte(calls.startsAt, from), lt(calls.startsAt, to), isOf(hostIds), isCurrent(now)))
     .orderBy(asc(calls.startsAt), asc(people.name), asc(calls.id))
