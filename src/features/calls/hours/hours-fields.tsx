@@ -127,7 +127,7 @@ const nameOf = (length: 'long' | 'short') => dateFormatOf({ weekday: length, tim
 const names = { long: nameOf('long'), short: nameOf('short') };
 
 /** Returns the name of a weekday, 1 for Monday. */
-export const weekdayText = (weekday: number, length: 'long' | 'short' = 'long') =>
+const weekdayText = (weekday: number, length: 'long' | 'short' = 'long') =>
   // 1 January 2024 was a Monday.
   names[length].format(Date.UTC(2024, 0, weekday));
 

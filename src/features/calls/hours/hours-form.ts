@@ -42,7 +42,7 @@ export function readHours(entries: Entries, field: string, most: number): ReadHo
 }
 
 /** Formats hours: "10:00–13:00". */
-export const hoursText = ({ fromMinute, toMinute }: Hours) =>
+const hoursText = ({ fromMinute, toMinute }: Hours) =>
   fill(words.days.span, { from: minuteText(fromMinute), to: minuteText(toMinute) });
 
 /** Formats the hours of a day as they are typed: "10:00–13:00, 14:00–18:00". */
