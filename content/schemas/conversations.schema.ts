@@ -129,6 +129,8 @@ export const conversationsSchema = z.strictObject({
     leadOpen: template('name'),
     leadHint: text,
     leadConfirmed: template('time'),
+    byEmail: text,
+    byEmailHint: text,
     makeLead: text,
     makeLeadHint: text,
     name: text,

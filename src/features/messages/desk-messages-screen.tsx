@@ -1,5 +1,6 @@
 import portal from '#content/portal.yaml';
 import words from '#content/desk-messages.yaml';
+import { PresenceNote } from '#src/features/notifications/live/live-status.tsx';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -111,6 +112,7 @@ function ConversationPane({
           </p>
         )}
       </div>
+      <PresenceNote />
       <MessageForm
         {...form}
         projectId={key}

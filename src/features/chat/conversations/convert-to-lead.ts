@@ -110,6 +110,14 @@ function knownLeadOf({ leadId, email }: Conversation, given: Address): LeadConve
   return email === given.email ? { ok: true, leadId } : { ok: false, reason: 'other-address' };
 }
 
+/** Emails the answers to a locked conversation from now on. */
+async function answerByEmailFromNow(tx: Db, now: Date, conversation: Conversation): Promise<void> {
+  if (conversation.state === 'mailed') return;
+  const line = { writtenAs: uuidv7(), kind: 'mailed', sender: 'visitor', content: '' } as const;
+  const changes = { state: 'mailed', takenBy: null, takenByName: null, waitingSince: null } as const;
+  await addLine(tx, now, conversation, line, changes);
+}
+
 /**
  * Stores the visitor's address: the conversation becomes their message, their lead waits for a reply, and replies are
  * also emailed from then on. Idempotent.
@@ -127,36 +135,37 @@ export const leaveAddress = (
       const converted =
         knownLeadOf(conversation, { name, email }) ??
         (await storeAsSubmission(tx, services, conversation, { name, email, network }));
-      if (!converted.ok || conversation.state === 'mailed') return converted;
-      const line = { writtenAs: uuidv7(), kind: 'mailed', sender: 'visitor', content: '' } as const;
-      const changes = { state: 'mailed', takenBy: null, takenByName: null, waitingSince: null } as const;
+      if (!converted.ok) return converted;
       const theirs = { ...conversation, leadId: converted.leadId, name };
-      await addLine(tx, services.clock.now(), theirs, line, changes);
+      await answerByEmailFromNow(tx, services.clock.now(), theirs);
       return converted;
     }),
   );
 
 /**
- * Converts a conversation to a lead with the address that the visitor gave in it. The conversation continues.
+ * Converts a conversation to a lead with the address that the visitor gave in it. The conversation continues; `byEmail`
+ * also emails the answers from now on, for a visitor who has closed it. Idempotent.
  */
 export const convertToLead = (
   db: Db,
   services: ConversionServices,
   member: Member,
-  { conversationId, name, email }: Address & { conversationId: string },
+  { conversationId, name, email, byEmail = false }: Address & { conversationId: string; byEmail?: boolean },
 ): Promise<LeadConversion> =>
   retryRaces(() =>
     db.transaction(async (tx): Promise<LeadConversion> => {
       const conversation = await lockConversation(tx, conversationId);
       if (!conversation) return { ok: false, reason: 'not-found' };
       const address = { name, email, network: `desk of ${member.id}` };
+      const now = services.clock.now();
       const known = knownLeadOf(conversation, address);
-      if (known) return known;
-      const converted = await storeAsSubmission(tx, services, conversation, address);
-      if (converted.ok) {
-        const entry = { kind: 'chat-kept', leadId: converted.leadId, subjectId: conversationId };
-        await recordActivity(tx, services.clock.now(), member, entry);
-      }
+      const converted = known ?? (await storeAsSubmission(tx, services, conversation, address));
+      if (!converted.ok) return converted;
+      const { leadId } = converted;
+      if (!known)
+        await recordActivity(tx, now, member, { kind: 'chat-kept', leadId, subjectId: conversationId });
+      if (byEmail)
+        await answerByEmailFromNow(tx, now, { ...conversation, leadId, name: conversation.name ?? name });
       return converted;
     }),
   );

@@ -99,7 +99,8 @@ async function keep(
   if (wrong) return wrong;
   const { name = '', email = '' } = entries;
   const parts = { ...services, rules: submitRulesOf(services) };
-  const made = await convertToLead(services.db, parts, person, { conversationId, name, email });
+  const byEmail = entries['byEmail'] === 'yes';
+  const made = await convertToLead(services.db, parts, person, { conversationId, name, email, byEmail });
   if (made.ok) return { ok: true };
   if (made.reason === 'too-many') return refusal(429, errors.tooManyAddresses);
   return made.reason === 'other-address' ? fieldRefusal('email', errors.otherAddress, 409) : gone;

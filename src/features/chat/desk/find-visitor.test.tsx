@@ -5,6 +5,7 @@ import words from '#content/conversations.yaml';
 import { timeBoxOf } from '#src/features/calls/calendar/offered-times.tsx';
 import { calls } from '#src/features/calls/call.table.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
+import { leadReplies } from '#src/features/leads/lead.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { eq } from 'drizzle-orm';
@@ -66,6 +67,35 @@ describeOnOneDatabase('the pane of a visitor', (open) => {
     const [person] = await db.select().from(people).where(eq(people.id, client.id));
     await write(second.id, `Or ${person?.email}`);
     expect(await visitorOf()).toMatchObject({ lead: null, client: { id: client.clientId } });
+  });
+
+  test('answers by email a visitor who typed their address and has left', async () => {
+    const { db } = await open();
+    const { ada, begin, press, write, clock } = await openDesk(db);
+    const { id } = await begin();
+    await write(id, 'Write to runa@studio.example, I have to go.');
+    await press(ada, 'say', id, { messageId: randomUUID(), content: 'I will.' });
+    const address = { name: 'Runa', email: 'runa@studio.example' };
+    await press(ada, 'make-lead', id, address);
+    expect(await db.$count(leadReplies), 'only in the chat so far').toBe(0);
+    const pane = async () => {
+      const chat = await chatOf(db, id);
+      const visitor = await findVisitor(db, chat);
+      const shown = { conversation: chat.conversation, visitor, now: clock.now(), refusedForm: null };
+      return renderToStaticMarkup(<VisitorPane {...shown}>{null}</VisitorPane>);
+    };
+    expect(await pane()).toContain(`>${words.desk.byEmail}<`);
+    for (const attempt of [1, 2])
+      expect(await press(ada, 'make-lead', id, { ...address, byEmail: 'yes' }), `${attempt}`).toEqual({
+        ok: true,
+      });
+    expect(await press(ada, 'say', id, { messageId: randomUUID(), content: 'Nine by Friday.' })).toEqual({
+      ok: true,
+    });
+    expect(await db.select().from(leadReplies)).toMatchObject([{ content: 'Nine by Friday.' }]);
+    const events = (await listLineTexts(db, id)).slice(3);
+    expect(events).toEqual(['4 visitor mailed', '5 team Nine by Friday.']);
+    expect(await pane()).not.toContain(`>${words.desk.byEmail}<`);
   });
 
   test('offers times for a call once there is a lead, and lists them in the chat', async () => {

@@ -111,7 +111,8 @@ function LeadPanel({
   refusedForm,
   now,
 }: About & { readonly refusedForm: RefusedAction | null }) {
-  const { id, leadId, name, mailConfirmedAt } = conversation;
+  const { id, leadId, name, email, state, mailConfirmedAt } = conversation;
+  const isLive = state !== 'mailed' && state !== 'ended';
   const known = { name: visitor.lead?.name ?? visitor.client?.name ?? '', email: visitor.typedEmail ?? '' };
   const of = (field: 'name' | 'email') => ({
     id: field,
@@ -152,6 +153,16 @@ function LeadPanel({
                 text.leadHint
               )}
             </p>
+            {isLive && name !== null && email !== null && (
+              <div className={styles.byEmail}>
+                <p className="small dim">{text.byEmailHint}</p>
+                <PostButton
+                  action={`/desk/chats/${id}?do=make-lead`}
+                  fields={{ name, email, byEmail: 'yes' }}
+                  label={text.byEmail}
+                />
+              </div>
+            )}
           </>
         )}
       </div>

@@ -20,8 +20,8 @@ const usualGraceMs = 1000;
 const mostTold = 10;
 const longestName = 80;
 
-/** What a page of the desk is about, as `kind:id`. */
-export type PresenceSubject = `${'lead' | 'chat' | 'project'}:${string}`;
+/** What a page of the desk is about, as `kind:id`; `client` is a client's general conversation. */
+export type PresenceSubject = `${'lead' | 'chat' | 'project' | 'client'}:${string}`;
 
 /** A team member with a page about something open. */
 export type Viewer = {
@@ -41,7 +41,7 @@ type Told =
 /** Returns what the address of a stream says about its page; null if it says nothing. */
 export function presenceOf(url: URL, { id, name }: { id: string; name: string }): Presence | null {
   const subject = url.searchParams.get('at') ?? '';
-  if (!/^(?:lead|chat|project):[\da-f-]{36}$/.test(subject)) return null;
+  if (!/^(?:lead|chat|project|client):[\da-f-]{36}$/.test(subject)) return null;
   const isAnswering = url.searchParams.get('answering') === 'yes';
   return { subject, viewer: { personId: id, name: name.slice(0, longestName), isAnswering } };
 }
@@ -112,12 +112,20 @@ export function createDeskPresence(
 
   const ownOf = (subject: string) =>
     merged([...own.values()].filter((one) => one.subject === subject).map(({ viewer }) => viewer));
-  function tell(told: Told): void {
-    const notified = database.db.execute(sql`select pg_notify(${presenceChannel}, ${JSON.stringify(told)})`);
-    notified.catch((error: Error) => log.warn('could not tell who has a page open', { error }));
+  /** One after the other: on several connections they could overtake each other. */
+  let telling = Promise.resolve();
+  function tell(toldNow: () => Told): void {
+    telling = telling.then(async () => {
+      try {
+        await database.db.execute(sql`select pg_notify(${presenceChannel}, ${JSON.stringify(toldNow())})`);
+      } catch (error) {
+        log.warn('could not tell who has a page open', { error: error as Error });
+      }
+    });
   }
   const tellOf = (subject: string) =>
-    tell({ from: processId, subject, viewers: ownOf(subject).slice(0, mostTold) });
+    tell(() => ({ from: processId, subject, viewers: ownOf(subject).slice(0, mostTold) }));
+  const ask = () => tell(() => ({ from: processId, isAsking: true }));
   const tellAll = () => {
     for (const subject of new Set([...own.values()].map((one) => one.subject))) tellOf(subject);
   };
@@ -158,11 +166,11 @@ export function createDeskPresence(
       /** Asks the other processes again. */
       onGap(): void {
         others.clear().forEach(onChanged);
-        tell({ from: processId, isAsking: true });
+        ask();
       },
     },
     /** Asks the other processes at the start. */
-    ask: () => tell({ from: processId, isAsking: true }),
+    ask,
     dispose: () => closing.forEach(clearTimeout),
   };
 }

@@ -21,7 +21,7 @@ export function LiveStatus({
   /** An event of every line of a chat, which pages that show none leave alone. */
   readonly hears?: 'chat-line';
   /** What the page is about, for those who have it open too. */
-  readonly at?: PresenceSubject;
+  readonly at?: PresenceSubject | undefined;
 }) {
   return (
     <p
