@@ -96,15 +96,28 @@ function createOthers(nowMs: () => number) {
   };
 }
 
+/** Tells the other processes, one thing after the other: on several connections they could overtake each other. */
+function createTeller({ database: { db }, log }: HubServices) {
+  let previous: Promise<unknown> = Promise.resolve();
+  return (toldNow: () => Told): void => {
+    const send = () =>
+      db
+        .execute(sql`select pg_notify(${presenceChannel}, ${JSON.stringify(toldNow())})`)
+        .catch((error: Error) => log.warn('could not tell who has a page open', { error }));
+    previous = previous.then(send);
+  };
+}
+
 /**
  * Knows which team members have a page about the same lead, chat or project open, in all processes: each tells the others
  * by the database, at a change and with each heartbeat, and nothing is stored. Calls `onChanged` with a subject whose
  * viewers may have changed.
  */
 export function createDeskPresence(
-  { database, clock, log, graceMs = usualGraceMs }: HubServices & { readonly graceMs?: number },
+  services: HubServices & { readonly graceMs?: number },
   onChanged: (subject: string) => void,
 ) {
+  const { clock, graceMs = usualGraceMs } = services;
   const processId = randomUUID();
   const own = new Map<object, Presence>();
   const others = createOthers(() => clock.now().getTime());
@@ -112,17 +125,7 @@ export function createDeskPresence(
 
   const ownOf = (subject: string) =>
     merged([...own.values()].filter((one) => one.subject === subject).map(({ viewer }) => viewer));
-  /** One after the other: on several connections they could overtake each other. */
-  let telling = Promise.resolve();
-  function tell(toldNow: () => Told): void {
-    telling = telling.then(async () => {
-      try {
-        await database.db.execute(sql`select pg_notify(${presenceChannel}, ${JSON.stringify(toldNow())})`);
-      } catch (error) {
-        log.warn('could not tell who has a page open', { error: error as Error });
-      }
-    });
-  }
+  const tell = createTeller(services);
   const tellOf = (subject: string) =>
     tell(() => ({ from: processId, subject, viewers: ownOf(subject).slice(0, mostTold) }));
   const ask = () => tell(() => ({ from: processId, isAsking: true }));
