@@ -13,6 +13,7 @@ import {
   refuseRequest,
 } from '#src/features/accounts/access/access.ts';
 import { accessPolicy } from '#src/features/accounts/access/access-policy.ts';
+import { needsNoConfirmation } from '#src/features/accounts/access/listen-only.ts';
 import { isForeignWrite, ownOriginsOf, writeLimitsOf } from '#src/features/accounts/access/write-guard.ts';
 import { interruptedBy } from '#src/features/accounts/account/confirmation.ts';
 import { findRequestSession } from '#src/features/accounts/sessions/session-cookie.ts';
@@ -144,7 +145,10 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
     );
   }
   return answerInTurn(context, async () => {
-    if (!mayPass(access, locals.session)) return answerTo(context, access, next);
+    const { session } = locals;
+    const asked = { request, route: routePattern, action: url.searchParams.get('do'), session };
+    if (!mayPass(access, session) && !(await needsNoConfirmation(access, asked)))
+      return answerTo(context, access, next);
     await countWrite(context);
     const response = await next();
     if (response.ok) await recordTaken(context);

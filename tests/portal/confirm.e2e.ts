@@ -68,11 +68,13 @@ test('refuses exports, erasure and changes of passkeys and people after an old s
     ['POST', '/desk/team?do=disable'],
     ['POST', '/desk/team?do=enable'],
     ['POST', `/desk/clients/${clientId}?do=add`],
+    ['POST', `/desk/clients/${clientId}?do=change-may`],
     ['POST', `/desk/clients/${clientId}?do=disable`],
     ['POST', `/desk/clients/${clientId}?do=enable`],
     ['POST', `/desk/clients/${clientId}/edit?do=edit-person`],
     ['POST', '/desk/clients/import?do=import'],
     ['POST', '/portal/people?do=invite'],
+    ['POST', '/portal/people?do=change-may'],
     ['POST', '/portal/people?do=remove'],
     ['POST', '/sign-in/passkey?do=begin-add'],
     ['POST', '/sign-in/passkey?do=add'],
@@ -123,12 +125,39 @@ test("requires confirmation before a client's invitation is sent as typed", asyn
   await page.goto('/portal/people');
   await page.getByLabel(people.invite.name, { exact: true }).fill('Lena "Falk" & Söhne');
   await page.getByLabel(people.invite.email, { exact: true }).fill('lena@client.example');
-  await page.getByRole('radio', { name: people.may.listen }).check();
+  await page.getByRole('radio', { name: people.may.approve }).check();
   await page.getByRole('button', { name: people.invite.button, exact: true }).click();
   await enter(page, await codeMailedTo(page, 'client1@client.example'));
   await expect(page.getByText(people.said.invited)).toBeVisible();
   const invited = page.getByRole('region', { name: people.list }).getByRole('listitem');
   await expect(invited.filter({ hasText: 'lena@client.example' })).toContainText('Lena "Falk" & Söhne');
+  await page.context().close();
+});
+
+test('invites a person who may only listen without a confirmation, by the team or a client', async ({
+  browser,
+}) => {
+  const { people } = content.portal;
+  const invited = 'Otto Only Listens';
+  const { lateClient, late } = server.seeded.tokens;
+  const asked = [
+    ['/portal/people?do=invite', lateClient],
+    [`/desk/clients/${server.seeded.clientId}?do=add`, late],
+  ] as const;
+  for (const [path, token] of asked) {
+    const email = `otto${token.length}${path.length}@client.example`;
+    const answer = await fetch(new URL(path, server.address), {
+      method: 'POST',
+      headers: { cookie: `antinode_session=${token}`, accept: 'text/html' },
+      body: new URLSearchParams({ name: invited, email, may: 'listen' }),
+      redirect: 'manual',
+    });
+    expect(answer.status, path).toBe(303);
+  }
+  const page = await openLate(browser, 'lateClient');
+  await page.goto('/portal/people');
+  const listed = page.getByRole('region', { name: people.list }).getByRole('listitem');
+  await expect(listed.filter({ hasText: invited })).toHaveCount(2);
   await page.context().close();
 });
 

@@ -150,7 +150,7 @@ export const accessPolicy = {
     POST: {
       add: 'recent-team',
       'book-call': 'team',
-      'change-may': 'team',
+      'change-may': 'recent-team',
       disable: 'recent-team',
       enable: 'recent-team',
       erase: 'recent-team',
@@ -308,7 +308,7 @@ export const accessPolicy = {
     POST: {
       invite: 'recent-approver',
       'mail-again': 'approver',
-      'change-may': 'approver',
+      'change-may': 'recent-approver',
       remove: 'recent-approver',
     },
   },
