@@ -133,6 +133,7 @@ export const noticesSchema = z.strictObject({
     'passkey-added': text,
     'passkey-removed': text,
     'passkeys-reset': text,
+    'trusted-days-set': text,
     'email-texts-on': text,
     'email-texts-off': text,
     'chat-begun': text,

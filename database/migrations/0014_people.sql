@@ -42,3 +42,11 @@ create table contacts (
   created_at timestamptz not null
 );
 create index contacts_email_key on contacts (email_key) where email_key <> '';
+
+-- A team member's session on a device that they trust: until when it needs no use to stay open.
+alter table sessions add column trusted_until timestamptz;
+-- The studio's setting: for how many days; with 0, no device can be trusted. No row: as many as usual.
+create table sign_in_settings (
+  is_only boolean primary key default true check (is_only),
+  trusted_days integer not null check (trusted_days between 0 and 30)
+);

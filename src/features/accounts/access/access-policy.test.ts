@@ -144,6 +144,7 @@ test('what erases, exports a whole person, changes passkeys or who can sign in a
     '/desk/team?do=forbid-money',
     '/desk/team?do=invite',
     '/desk/team?do=remove-passkeys',
+    '/desk/team?do=trust-days',
     '/portal/people?do=change-may',
     '/portal/people?do=invite',
     '/portal/people?do=remove',

@@ -83,6 +83,7 @@ export const accessPolicy = {
     POST: {
       'sign-out': 'visitor',
       'end-session': 'person',
+      'end-trust': 'person',
       'end-others': 'person',
       'remove-passkey': 'recent-person',
     },
@@ -284,6 +285,7 @@ export const accessPolicy = {
       disable: 'recent-team',
       enable: 'recent-team',
       'remove-passkeys': 'recent-team',
+      'trust-days': 'recent-team',
       // Nobody gives a permission that they do not have.
       'allow-money': 'recent-money',
       'forbid-money': 'recent-money',

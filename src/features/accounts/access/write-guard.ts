@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#src/platform/durations.ts';
 import type { RateLimit } from '#src/platform/limits/rate-limit.ts';
 
 /** Never refused, so that a session can always be ended. */
-const unlimited = new Set(['sign-out', 'end-session', 'end-others']);
+const unlimited = new Set(['sign-out', 'end-session', 'end-trust', 'end-others']);
 
 /** Actions whose text others have to read, and are emailed about. */
 const texts = new Set([

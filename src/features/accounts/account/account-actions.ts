@@ -4,10 +4,11 @@ import { validate } from 'uuid';
 import { removePasskey } from '#src/features/accounts/passkeys/passkeys.ts';
 import { endedCookieOf, sessionTokenOf } from '#src/features/accounts/sessions/session-cookie.ts';
 import { endSession, endSessionOfToken, endSessionsOf } from '#src/features/accounts/sessions/session.ts';
+import { endTrust } from '#src/features/accounts/sessions/trusted-devices.ts';
 import { senderOf } from '../security-log/security-log.ts';
 import { personAction, refusal, type Action, type PostContext } from '../access/action.ts';
 
-type Named = 'sign-out' | 'end-session' | 'end-others' | 'remove-passkey';
+type Named = 'sign-out' | 'end-session' | 'end-trust' | 'end-others' | 'remove-passkey';
 
 const gone = refusal(404, words.team.errors.gone);
 
@@ -23,6 +24,13 @@ export function accountActionsOf({ request, client }: Omit<PostContext, 'url'>):
     'end-session': personAction(async ({ services: { db }, person, entries }) => {
       const { id = '' } = entries;
       const isEnded = validate(id) && (await db.transaction((tx) => endSession(tx, person.id, id)));
+      return isEnded ? { ok: true, next: '/account' } : gone;
+    }),
+    'end-trust': personAction(async ({ services: { db, clock }, person, entries }) => {
+      const key = { personId: person.id, sessionId: entries['id'] ?? '' };
+      const sender = senderOf(request, client);
+      const isEnded =
+        validate(key.sessionId) && (await db.transaction((tx) => endTrust(tx, clock.now(), sender, key)));
       return isEnded ? { ok: true, next: '/account' } : gone;
     }),
     'end-others': async ({ services: { db }, session }) => {

@@ -29,6 +29,17 @@ function SessionRow({ session, isHere }: { readonly session: ListedSession; read
         <h3>{device}</h3>
         <p className="small dim">{at(said.since, session.createdAt)}</p>
         <p className="small dim">{at(said.seen, session.seenAt)}</p>
+        {session.trustedUntil && (
+          <p className={`small ${styles.trusted}`}>
+            {at(said.trusted, session.trustedUntil)}
+            <PostButton
+              action="/account?do=end-trust"
+              fields={{ id: session.id }}
+              label={said.endTrust}
+              name={fill(said.endTrustNamed, { device, when: whenText(session.createdAt) })}
+            />
+          </p>
+        )}
       </div>
       {isHere ? (
         <StateMark shape="full" label={said.here} />
@@ -57,7 +68,10 @@ function Sessions({ own, all }: { readonly own: Session; readonly all: readonly 
           <SessionRow key={session.id} session={session} isHere={session.id === own.id} />
         ))}
       </ul>
-      <p className={`small dim ${styles.note}`}>{fill(said.note, { idle, longest })}</p>
+      <p className={`small dim ${styles.note}`}>
+        {fill(said.note, { idle, longest })}
+        {all.some(({ trustedUntil }) => trustedUntil) && ` ${said.noteTrusted}`}
+      </p>
     </Panel>
   );
 }

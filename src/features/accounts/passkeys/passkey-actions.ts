@@ -26,7 +26,11 @@ import { recordRepeatable, senderOf } from '../security-log/security-log.ts';
 import type { Action, ActionInput, ActionOutcome, PostContext } from '../access/action.ts';
 import { eq } from 'drizzle-orm';
 import { passkeys } from '#src/features/accounts/people/passkey.table.ts';
-import { browserOf, redirectAfterSignIn } from '#src/features/accounts/sign-in/sign-in-actions.ts';
+import {
+  browserOf,
+  isDeviceTrusted,
+  redirectAfterSignIn,
+} from '#src/features/accounts/sign-in/sign-in-actions.ts';
 import type { QueueNewSignInMail } from '../security-log/new-sign-in.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'secret' | 'rateLimiter'>;
@@ -47,6 +51,7 @@ type Answer = {
   readonly next: string | null;
   readonly party: RelyingParty;
   readonly browser: Browser;
+  readonly isTrusted: boolean;
   readonly telling: SignInEmailServices;
 };
 
@@ -101,7 +106,8 @@ export function passkeySignInActionsOf(
       const { response = '', next = '' } = entries;
       const telling = { jobs: services.jobs, queueMail };
       const browser = browserIn(services);
-      const answer = { response, next: next || null, party: partyOf(services), browser, telling };
+      const isTrusted = isDeviceTrusted(entries);
+      const answer = { response, next: next || null, party: partyOf(services), browser, isTrusted, telling };
       const signedIn = await signInWithPasskey(services, answer);
       if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
       return { ok: false, status: 422, error: words.signIn.errors.passkey };

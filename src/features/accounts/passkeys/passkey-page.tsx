@@ -3,12 +3,19 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import type { PasskeyStep } from './passkeys.ts';
 import { SignInPage, type SignInPageProps } from '#src/features/accounts/sign-in/sign-in-pages.tsx';
+import { TrustChoice } from '#src/features/accounts/sign-in/trust-choice.tsx';
 import { SignInScreen } from '#src/features/accounts/sign-in/sign-in-screen.tsx';
 import styles from '#src/features/accounts/sign-in/sign-in-screen.module.css';
 import type { RefusedAction } from '../access/action.ts';
 
 /** The sign-in page: by email, or with a passkey. */
-export function SignInPageWithPasskey(props: SignInPageProps) {
+export function SignInPageWithPasskey({
+  trustedDays,
+  ...props
+}: SignInPageProps & {
+  /** For how many days the device can be trusted. */
+  readonly trustedDays: number;
+}) {
   const { refused, next } = props;
   const { ask } = words.signIn;
   const isRefused = refused?.action === 'use-passkey';
@@ -22,6 +29,7 @@ export function SignInPageWithPasskey(props: SignInPageProps) {
         isSecondary
       >
         <p className="small dim">{ask.passkeyText}</p>
+        <TrustChoice days={trustedDays} isChosen={isRefused && refused.entries['trust'] === 'yes'} />
       </PasskeyForm>
     </SignInPage>
   );

@@ -48,13 +48,14 @@ function goOn(): void {
 async function answerFor(form: HTMLFormElement): Promise<{ next: string } | { error: string }> {
   const { passkey: kind, broken = '', unsupported = '' } = form.dataset;
   if (!browserSupportsWebAuthn()) return { error: unsupported };
-  const { next = '', name = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const { next = '', name = '', trust = '' } = fields;
   try {
     const { options, error, confirm } = await post(form, `begin-${kind}`, {});
     if (confirm !== undefined) return { next: confirmationOf(confirm, name) };
     if (options === undefined) return { error: error ?? broken };
     const response = JSON.stringify(await ask(kind, options));
-    const done = await post(form, kind ?? '', { response, next, name });
+    const done = await post(form, kind ?? '', { response, next, name, trust });
     return done.next === undefined ? { error: done.error ?? broken } : { next: done.next };
   } catch {
     // Cancelled, timed out or offline: the person can try again.

@@ -14,6 +14,8 @@ const securityEventKinds = [
   'passkeys-reset',
   'money-allowed',
   'money-forbidden',
+  'device-trusted',
+  'device-untrusted',
   'address-changed',
   'person-exported',
   'person-exported-by-team',

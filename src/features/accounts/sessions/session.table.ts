@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp, uuid, primaryKey } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, timestamp, uuid, primaryKey } from 'drizzle-orm/pg-core';
 import { people, roles } from '#src/features/accounts/people/person.table.ts';
 
 /** A browser in which a person has signed in before; one browser may have several people. */
@@ -28,6 +28,8 @@ export const sessions = pgTable('sessions', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  /** Until when it stays open without being used, on a device that a team member trusts. */
+  trustedUntil: timestamp('trusted_until', { withTimezone: true }),
   /** When a passkey confirmed this session. */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
   /** When the person last confirmed their identity in this session. */
@@ -36,4 +38,11 @@ export const sessions = pgTable('sessions', {
   challengeExpiresAt: timestamp('challenge_expires_at', { withTimezone: true }),
   /** When it last had a page of the desk open. */
   deskOpenAt: timestamp('desk_open_at', { withTimezone: true }),
+});
+
+/** The studio's settings for signing in: one row, once they were changed. */
+export const signInSettings = pgTable('sign_in_settings', {
+  isOnly: boolean('is_only').primaryKey().default(true),
+  /** For how many days a team member stays signed in on a trusted device; 0 if none can be trusted. */
+  trustedDays: integer('trusted_days').notNull(),
 });

@@ -65,16 +65,21 @@ export const sessionLives: Readonly<Record<Role, { idleMs: number; longestMs: nu
 /** The database channel for ids of sessions whose streams end: the session ended, or its permission changed. */
 export const sessionEndedChannel = 'session_ended';
 
-/** Opens a session. Returns the token for its cookie, of which only the hash is stored. */
+/**
+ * Opens a session, which a device that is trusted for some days keeps without being used. Returns the token for its cookie, of which only the
+ * hash is stored.
+ */
 export async function openSession(
   tx: Db,
   now: Date,
   person: { id: string; role: Role },
   userAgent: string,
+  trustedDays = 0,
 ): Promise<{ sessionId: string; token: string; maxAgeSeconds: number }> {
   const sessionId = uuidv7();
   const token = randomToken();
-  const { longestMs } = sessionLives[person.role];
+  const longestMs = trustedDays > 0 ? trustedDays * dayMs : sessionLives[person.role].longestMs;
+  const expiresAt = new Date(now.getTime() + longestMs);
   await tx.insert(sessions).values({
     id: sessionId,
     tokenHash: tokenHashOf(token),
@@ -84,18 +89,19 @@ export async function openSession(
     createdAt: now,
     seenAt: now,
     provedAt: now,
-    expiresAt: new Date(now.getTime() + longestMs),
+    expiresAt,
+    trustedUntil: trustedDays > 0 ? expiresAt : null,
   });
   return { sessionId, token, maxAgeSeconds: longestMs / 1000 };
 }
 
-/** Matches sessions that are neither too old nor idle for too long. */
+/** Matches sessions that are neither too old nor, unless the device is trusted, idle for too long. */
 function aliveSessions(now: Date): SQL | undefined {
   const since = (role: Role) => new Date(now.getTime() - sessionLives[role].idleMs);
   const inUse = (['client', 'team'] as const).map((role) =>
     and(eq(sessions.role, role), gt(sessions.seenAt, since(role))),
   );
-  return and(gt(sessions.expiresAt, now), or(...inUse));
+  return and(gt(sessions.expiresAt, now), or(gt(sessions.trustedUntil, now), ...inUse));
 }
 
 /** Turns a row into a person. Throws if a client's person has no client, which the database prevents. */
@@ -212,6 +218,8 @@ export type ListedSession = {
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
+  /** Null if the device is not trusted. */
+  readonly trustedUntil: Date | null;
 };
 
 /** Lists the sessions of a person, the last used first. */
@@ -222,6 +230,7 @@ export const listSessions = (db: Db, now: Date, personId: string): Promise<Liste
       userAgent: sessions.userAgent,
       createdAt: sessions.createdAt,
       seenAt: sessions.seenAt,
+      trustedUntil: sessions.trustedUntil,
     })
     .from(sessions)
     .where(and(eq(sessions.personId, personId), aliveSessions(now)))

@@ -14,7 +14,7 @@ import type { QueueNewSignInMail } from '../security-log/new-sign-in.ts';
 import { recordFailedSignIn, senderOf } from '../security-log/security-log.ts';
 import { findSignInLink } from './sign-in-codes.ts';
 import { signInWithCode, signInWithLink, type Browser, type SignedIn } from './sign-in.ts';
-import type { Action, ActionOutcome, PostContext } from '../access/action.ts';
+import type { Action, ActionInput, ActionOutcome, PostContext } from '../access/action.ts';
 
 /** The address that requested a code in this browser, so that it need not be typed again with the code. */
 type KeptSignIn = { readonly email: string; readonly next: string | null };
@@ -75,6 +75,9 @@ export function browserOf({ request, client }: PostContext) {
   };
 }
 
+/** Returns true if the box to trust the device was ticked. */
+export const isDeviceTrusted = (entries: ActionInput['entries']) => entries['trust'] === 'yes';
+
 /** Signs a person in: sets the cookies and redirects to the requested page. */
 export const redirectAfterSignIn = (
   { token, maxAgeSeconds, browserToken, next }: SignedIn,
@@ -93,8 +96,9 @@ export const redirectAfterSignIn = (
 export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInMail): Record<Named, Action> {
   const { errors } = words.signIn;
   const { isSecureIn, askerIn, browserIn } = browserOf(context);
-  const howIn = (services: Services) => ({
+  const howIn = (services: Services, entries: ActionInput['entries']) => ({
     browser: browserIn(services),
+    isTrusted: isDeviceTrusted(entries),
     telling: { jobs: services.jobs, queueMail },
   });
   /** Records a failed sign-in for the person with this address. */
@@ -129,16 +133,16 @@ export function signInActionsOf(context: PostContext, queueMail: QueueNewSignInM
           return { ok: false, status: 429, error };
         }
         const typed = { emailKey: emailKeyOf(email), code, secret, from: counted.from };
-        const signedIn = await signInWithCode(tx, clock.now(), { ...typed, ...howIn(services) });
+        const signedIn = await signInWithCode(tx, clock.now(), { ...typed, ...howIn(services, entries) });
         if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
         await recordFailure({ ...services, db: tx }, typed.emailKey);
         return invalid('code', errors.code);
       });
     },
-    'sign-in': async ({ services }) => {
+    'sign-in': async ({ services, entries }) => {
       const token = context.url.searchParams.get('token') ?? '';
       const { db, clock } = services;
-      const signedIn = await signInWithLink(db, clock.now(), { token, ...howIn(services) });
+      const signedIn = await signInWithLink(db, clock.now(), { token, ...howIn(services, entries) });
       if (signedIn) return redirectAfterSignIn(signedIn, isSecureIn(services));
       const link = await findSignInLink(db, token);
       if (link) await recordFailure(services, link.emailKey);

@@ -5,6 +5,7 @@ import { TextField } from '#src/ui/field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
+import { TrustChoice } from './trust-choice.tsx';
 import styles from './sign-in-screen.module.css';
 import type { RefusedAction } from '../access/action.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -74,7 +75,11 @@ export function SignInPage({ refused, next, isRedirected, person, home, children
 export function CodePage({
   refused,
   asked,
-}: Refused & { readonly asked: { readonly email: string; readonly next: string | null } | null }) {
+  trustedDays,
+}: Refused & {
+  readonly asked: { readonly email: string; readonly next: string | null } | null;
+  readonly trustedDays: number;
+}) {
   const email = refused?.entries['email'] ?? asked?.email ?? '';
   const isKnown = asked !== null && asked.email === email;
   return (
@@ -108,6 +113,7 @@ export function CodePage({
             required
           />
         </div>
+        <TrustChoice days={trustedDays} isChosen={refused?.entries['trust'] === 'yes'} />
         <Button type="submit" label={enter.button} />
       </form>
       <div className={styles.row}>
@@ -129,7 +135,9 @@ export function LinkPage({
   refused,
   token,
   isKnown,
+  trustedDays,
 }: Refused & {
+  readonly trustedDays: number;
   readonly token: string;
   /** True if the address of an old link is still known, so that a new one can be sent without typing. */
   readonly isKnown: boolean;
@@ -138,7 +146,8 @@ export function LinkPage({
   if (!refused) {
     return (
       <SignInScreen title={link.title} text={link.text}>
-        <form role="none" method="post" action={`/sign-in/link?do=sign-in&${search}`}>
+        <form className={styles.form} role="none" method="post" action={`/sign-in/link?do=sign-in&${search}`}>
+          <TrustChoice days={trustedDays} />
           <Button type="submit" label={link.button} />
         </form>
       </SignInScreen>

@@ -6,6 +6,7 @@ import { people, type Role } from '#src/features/accounts/people/person.table.ts
 import { knownBrowsers } from '#src/features/accounts/sessions/session.table.ts';
 import { rememberBrowser } from '#src/features/accounts/sessions/known-browsers.ts';
 import { endSessionOfToken, openSession } from '#src/features/accounts/sessions/session.ts';
+import { findTrustedDays } from '#src/features/accounts/sessions/trusted-devices.ts';
 import { newSignInMailKind, type QueueNewSignInMail } from '../security-log/new-sign-in.ts';
 import { recordSecurityEvent, type Sender } from '../security-log/security-log.ts';
 import { securityLog } from '../security-log/security-log.table.ts';
@@ -111,6 +112,8 @@ type Entering = {
   readonly who: { readonly emailKey: string } | { readonly personId: string };
   readonly next: string | null;
   readonly browser: Browser;
+  /** True if they trust the device; only the team can. */
+  readonly isTrusted?: boolean;
   readonly telling: SignInEmailServices;
 };
 
@@ -118,7 +121,7 @@ type Entering = {
 export async function signInPerson(
   tx: Db,
   now: Date,
-  { who, next, browser, telling }: Entering,
+  { who, next, browser, isTrusted = false, telling }: Entering,
 ): Promise<SignedIn | null> {
   const isThem = 'emailKey' in who ? eq(people.emailKey, who.emailKey) : eq(people.id, who.personId);
   const own = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.personId, people.id));
@@ -136,9 +139,14 @@ export async function signInPerson(
     .where(and(isThem, isNull(people.disabledAt)));
   if (!person) return null;
   if (browser.oldToken !== null) await endSessionOfToken(tx, browser.oldToken);
-  const session = await openSession(tx, now, person, browser.userAgent);
+  const trustedDays = isTrusted && person.role === 'team' ? await findTrustedDays(tx) : 0;
+  const session = await openSession(tx, now, person, browser.userAgent, trustedDays);
   const { token: browserToken, isNew } = await rememberBrowser(tx, now, person.id, browser.knownToken);
   await record(tx, now, { person, browser, isNew }, telling);
+  if (trustedDays > 0) {
+    const details = { count: String(trustedDays) };
+    await recordSecurityEvent(tx, now, browser, { kind: 'device-trusted', personId: person.id, details });
+  }
   const landing = landingOf(person.role, next);
   const offer = `/sign-in/passkey?${new URLSearchParams({ next: landing }).toString()}`;
   return { ...session, browserToken, next: shouldOfferPasskey(person) ? offer : landing };
@@ -148,14 +156,14 @@ const enterBy = (
   tx: Db,
   now: Date,
   { emailKey, next }: Consumed,
-  how: Pick<Entering, 'browser' | 'telling'>,
+  how: Pick<Entering, 'browser' | 'isTrusted' | 'telling'>,
 ) => signInPerson(tx, now, { ...how, who: { emailKey }, next });
 
 /** Uses a link up and opens a session, in one transaction; null when the link is unknown, used or too old. */
 export async function signInWithLink(
   db: Db,
   now: Date,
-  { token, ...how }: { token: string; browser: Browser; telling: SignInEmailServices },
+  { token, ...how }: { token: string } & Pick<Entering, 'browser' | 'isTrusted' | 'telling'>,
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInToken(tx, now, token);
@@ -173,9 +181,7 @@ export async function signInWithCode(
     secret: string;
     /** What its tries are counted under. */
     from: string;
-    browser: Browser;
-    telling: SignInEmailServices;
-  },
+  } & Pick<Entering, 'browser' | 'isTrusted' | 'telling'>,
 ): Promise<SignedIn | null> {
   return db.transaction(async (tx) => {
     const consumed = await consumeSignInCode(tx, now, typed);

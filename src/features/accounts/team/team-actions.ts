@@ -2,6 +2,7 @@ import { validate } from 'uuid';
 import words from '#content/accounts.yaml';
 import { resetPasskeys } from '#src/features/accounts/passkeys/passkeys.ts';
 import {
+  fieldRefusal,
   refusal,
   teamAction,
   type PersonInput,
@@ -10,6 +11,8 @@ import {
   type PostContext,
   doneMessages,
 } from '../access/action.ts';
+import { mostTrustedDays, setTrustedDays } from '#src/features/accounts/sessions/trusted-devices.ts';
+import { fill } from '#src/platform/fill.ts';
 import { senderOf } from '../security-log/security-log.ts';
 import { nameAndEmailRefusal } from '../people/name-and-email.ts';
 import { allowMoney, disableMember, enableMember, inviteMember, mailMember } from './team.ts';
@@ -21,7 +24,8 @@ type Named =
   | 'enable'
   | 'remove-passkeys'
   | 'allow-money'
-  | 'forbid-money';
+  | 'forbid-money'
+  | 'trust-days';
 
 const { errors } = words.team;
 
@@ -74,6 +78,15 @@ export const teamActionsOf = ({ request, client }: Omit<PostContext, 'url'>): Re
   enable: onMember(async ({ services: { db, clock }, person }, id) =>
     (await enableMember(db, clock.now(), person, id)) ? saying(page, 'enabled') : gone,
   ),
+  'trust-days': teamAction(async ({ services: { db, clock }, person, entries }) => {
+    const typed = (entries['days'] ?? '').trim();
+    const days = /^\d{1,2}$/.test(typed) ? Number(typed) : Infinity;
+    if (days > mostTrustedDays) {
+      return fieldRefusal('days', fill(errors.trustedDays, { most: String(mostTrustedDays) }));
+    }
+    await setTrustedDays(db, clock.now(), person, days);
+    return saying(page, 'trustSaved');
+  }),
   'allow-money': moneyAction({ request, client }, true),
   'forbid-money': moneyAction({ request, client }, false),
   'remove-passkeys': onMember(async ({ services: { db, clock }, person }, id) => {

@@ -1,5 +1,7 @@
 import words from '#content/accounts.yaml';
+import { mostTrustedDays } from '#src/features/accounts/sessions/trusted-devices.ts';
 import { Button } from '#src/ui/button.tsx';
+import { TextField } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { StateMark } from '#src/ui/state-mark.tsx';
@@ -86,6 +88,32 @@ function Invite({ refused }: { readonly refused: RefusedAction | null }) {
   );
 }
 
+function TrustSetting({ days, refused }: { readonly days: number; readonly refused: RefusedAction | null }) {
+  const { title, days: label, hint, button } = team.trust;
+  return (
+    <Panel id="trusted-devices" title={title}>
+      <form
+        className={`${styles.note} ${styles.form}`}
+        method="post"
+        action="/desk/team?do=trust-days"
+        noValidate
+      >
+        <TextField
+          id="trusted-days"
+          name="days"
+          label={label}
+          hint={fill(hint, { most: String(mostTrustedDays) })}
+          defaultValue={refused?.entries['days'] ?? String(days)}
+          error={refused?.errors['days']}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <Button type="submit" label={button} variant="secondary" />
+      </form>
+    </Panel>
+  );
+}
+
 function sentenceOf({ kind, actorName, details }: TeamActivityEntry): string {
   const { deeds } = team;
   const sentence = Object.hasOwn(deeds, kind) ? deeds[kind as keyof typeof deeds] : kind;
@@ -118,6 +146,7 @@ export function TeamPage({
   activity,
   ownId,
   givesMoney,
+  trustedDays,
   said,
   refused,
 }: {
@@ -126,6 +155,8 @@ export function TeamPage({
   readonly ownId: string;
   /** True if the viewer may let others see money. */
   readonly givesMoney: boolean;
+  /** For how many days a device can be trusted. */
+  readonly trustedDays: number;
   /** The success message of the last action. */
   readonly said: string | undefined;
   readonly refused: RefusedAction | null;
@@ -149,6 +180,7 @@ export function TeamPage({
           </ul>
         </Panel>
         <Invite refused={refused?.action === 'invite' ? refused : null} />
+        <TrustSetting days={trustedDays} refused={refused?.action === 'trust-days' ? refused : null} />
       </div>
       <div id="team-deeds" data-live>
         <TeamActivity all={activity} />

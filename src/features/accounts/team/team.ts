@@ -22,6 +22,7 @@ const teamActivityKinds = [
   'passkeys-reset',
   'passkey-added',
   'passkey-removed',
+  'trusted-days-set',
   'email-texts-on',
   'email-texts-off',
 ] as const;
