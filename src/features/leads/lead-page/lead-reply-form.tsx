@@ -99,7 +99,7 @@ export function LeadReplyForm({ details, now, replyId, refused, sizeText, postTo
         noValidate
       >
         <input type="hidden" name="entry" value={id} />
-        <input type="hidden" name="seen" value={details.replies.at(-1)?.id ?? ''} />
+        <input type="hidden" name="seen" value={mine?.entries['seen'] ?? details.replies.at(-1)?.id ?? ''} />
         <TextField
           id="reply-subject"
           name="subject"
