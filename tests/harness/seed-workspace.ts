@@ -112,8 +112,8 @@ function peopleStatements({ leads, clients }: WorkspaceSize): string[] {
       select ${id.person(`(${clients} + k)`)}, 'client', ${id.client('1')}, 'listen', 'colleague' || k || '@client.example',
         'colleague' || k || '@client.example', 'Colleague ' || k, now() - interval '80 days'
       from generate_series(1, ${Math.min(clients, 6)}) k`,
-    `insert into people (id, role, email_key, email, name, created_at)
-      select ${id.team('n')}, 'team', 'team' || n || '@studio.example', 'team' || n || '@studio.example',
+    `insert into people (id, role, can_see_money, email_key, email, name, created_at)
+      select ${id.team('n')}, 'team', true, 'team' || n || '@studio.example', 'team' || n || '@studio.example',
         'Team ' || n, now() - interval '90 days' from generate_series(1, 3) n`,
     `insert into contacts (id, name, company, role, email, email_key, phone, tags, created_at)
       select ${id.contact('n')}, 'Contact ' || n, 'Label ' || n, 'Engineer', 'contact' || n || '@label.example',

@@ -113,7 +113,7 @@ test('runs the typed action without JavaScript after an emailed code', async ({ 
   await enter(page, code === '111111' ? '222222' : '111111');
   await expect(page.getByText(content.accounts.signIn.errors.code).first()).toBeVisible();
   await enter(page, code);
-  await expect(page).toHaveURL(/\/desk\?erased$/);
+  await expect(page).toHaveURL(/\/desk\/leads\?erased$/);
   await page.goto(`/desk/leads/${server.seeded.leadId}`);
   expect(await page.title()).not.toContain('Visitor 1');
   await page.context().close();
