@@ -62,7 +62,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   upload_requests: ['uploadRequests'],
 };
 /** Copies of text from submissions, notes and replies for the inbox search. */
-const derived = ['lead_search', 'submission_search'];
+const derived = ['lead_search', 'submission_search', 'unanswered_messages'];
 
 /** Returns the tables with a row that contains one of these texts. */
 const tablesWith = (database: Database, texts: readonly string[]) =>

@@ -44,3 +44,15 @@ export const messageFiles = pgTable('message_files', {
   sha256: text(),
   storageKey: text('storage_key'),
 });
+
+/** The conversations whose last message is the client's and needs an answer; triggers keep it. */
+export const unansweredMessages = pgTable('unanswered_messages', {
+  /** The project, or in a general conversation the client. */
+  conversationId: uuid('conversation_id').primaryKey(),
+  projectId: uuid('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+  clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
+  /** When the first and the last message since the team's last one were sent. */
+  since: timestamp({ withTimezone: true }).notNull(),
+  newest: timestamp({ withTimezone: true }).notNull(),
+  count: integer().notNull(),
+});
