@@ -18,8 +18,10 @@ export type WorkspaceSize = {
 
 /** Data that requests need to read the studio: sessions, and ids of each person's objects. */
 export type SeededWorkspace = {
-  /** Session tokens; `late` and `alsoLate` are the team's, signed in twenty minutes ago, as was `lateClient`. */
-  readonly tokens: Readonly<Record<'client' | 'team' | 'late' | 'alsoLate' | 'lateClient', string>>;
+  /** Session tokens; `colleague` is another team member, `late` and `alsoLate` are the team's, signed in twenty minutes ago, as was `lateClient`. */
+  readonly tokens: Readonly<
+    Record<'client' | 'team' | 'colleague' | 'late' | 'alsoLate' | 'lateClient', string>
+  >;
   readonly teamEmail: string;
   readonly clientId: string;
   readonly projectId: string;
@@ -219,6 +221,7 @@ export async function seedWorkspace({ db }: Database, size: WorkspaceSize): Prom
   const tokens = {
     client: await open(uuidOf(more.person, 1), 'client'),
     team: await open(uuidOf(kinds.team, 1), 'team'),
+    colleague: await open(uuidOf(kinds.team, 2), 'team'),
     late: await open(uuidOf(kinds.team, 1), 'team', before),
     alsoLate: await open(uuidOf(kinds.team, 2), 'team', before),
     lateClient: await open(uuidOf(more.person, 1), 'client', before),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Db } from '#src/platform/database/database.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { openDatabase } from '#src/platform/database/open-database.ts';
 import { copyReadyData } from './ready-data.ts';
@@ -24,7 +25,16 @@ export interface SeededServer {
  */
 export async function startSeeded(
   size: WorkspaceSize,
-  { isCounting, databaseUrl = null }: { isCounting: boolean; databaseUrl?: string | null },
+  {
+    isCounting,
+    databaseUrl = null,
+    furnish,
+  }: {
+    isCounting: boolean;
+    databaseUrl?: string | null;
+    /** Adds what a test needs beyond the seeded data. */
+    furnish?: (db: Db) => Promise<void>;
+  },
 ): Promise<SeededServer> {
   const folder = mkdtempSync(join(tmpdir(), 'antinode-seeded-'));
   const dataDir = join(folder, 'data');
@@ -36,6 +46,7 @@ export async function startSeeded(
   const database = await openDatabase({ dataDir, databaseUrl }, { deadlineMs: 300_000, onHung });
   await migrate(database, join(root, 'database/migrations'));
   const seeded = await seedWorkspace(database, size);
+  await furnish?.(database.db);
   await database.close();
   const log = join(folder, 'queries');
   const counting = `--import=${join(root, 'tests/harness/count-queries.mjs')}`;
