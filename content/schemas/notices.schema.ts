@@ -96,6 +96,7 @@ export const noticesSchema = z.strictObject({
     'lead-noted': text,
     'lead-follow-up-set': text,
     'lead-follow-up-cleared': text,
+    'today-handled': text,
     'lead-status-set': text,
     'lead-converted': text,
     'submission-released': text,

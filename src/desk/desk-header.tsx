@@ -1,4 +1,5 @@
 import words from '#content/desk.yaml';
+import today from '#content/today.yaml';
 import { WorkspaceHeader, type WorkspaceTab } from '#src/workspace/workspace-header.tsx';
 import { fill } from '#src/platform/fill.ts';
 import styles from './desk-header.module.css';
@@ -8,7 +9,23 @@ const { header } = words;
 /** Number of waiting visitors, and whether the viewer answers chats. */
 type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
-/** Renders the number of waiting visitors; for members who answer chats, also in the page title. */
+/** Renders a number at the corner of a tab, with what it counts. */
+const Count = ({ count, label }: { readonly count: number; readonly label: string }) =>
+  count > 0 && (
+    <>
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{` (${fill(label, { count: String(count) })})`}</span>
+    </>
+  );
+
+/** Renders how many things on Today are unread; the page title shows it, too. */
+const TodayMark = ({ unread }: { readonly unread: number }) => (
+  <span className={styles.waiting} id="header-today" data-live data-count={unread}>
+    <Count count={unread} label={today.unreadCount} />
+  </span>
+);
+
+/** Renders the number of waiting visitors. */
 const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
   <span
     className={styles.waiting}
@@ -17,12 +34,7 @@ const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
     data-waiting={waiting}
     data-takes-chats={takesChats || undefined}
   >
-    {waiting > 0 && (
-      <>
-        <span aria-hidden="true">{Math.min(waiting, 99)}</span>
-        <span className="sr-only">{` (${fill(header.chatsWaiting, { count: String(waiting) })})`}</span>
-      </>
-    )}
+    <Count count={waiting} label={header.chatsWaiting} />
   </span>
 );
 
@@ -45,6 +57,7 @@ export function DeskHeader({
   name,
   current,
   chats,
+  unread,
   canSeeMoney,
 }: {
   /** The name of the signed-in team member. */
@@ -52,11 +65,15 @@ export function DeskHeader({
   /** `/account` on the person's own page. */
   readonly current: DeskTab | '/account' | null;
   readonly chats: HeaderChats;
+  /** How many things on Today are unread. */
+  readonly unread: number;
   readonly canSeeMoney: boolean;
 }) {
   const shown = tabs.filter(({ href }) => canSeeMoney || href !== '/desk/invoices');
-  const marked = shown.map((tab): WorkspaceTab =>
-    tab.href === '/desk/chats' ? { ...tab, mark: <ChatsMark {...chats} /> } : tab,
-  );
+  const marks: Readonly<Record<string, React.ReactNode>> = {
+    '/desk': <TodayMark unread={unread} />,
+    '/desk/chats': <ChatsMark {...chats} />,
+  };
+  const marked = shown.map((tab): WorkspaceTab => ({ ...tab, mark: marks[tab.href] }));
   return <WorkspaceHeader label={header.name} tabs={marked} current={current} name={name} />;
 }

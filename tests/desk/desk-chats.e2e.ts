@@ -56,12 +56,13 @@ test('notifies an available team member of a visitor on the open page, also in t
   await expect(page.locator('#takes-chats')).toContainText('Answering now: Team 1.');
 
   await follow(page, '/desk/team');
-  await expect(page).toHaveTitle(/^\(1\) /);
+  // A lead and a visitor wait on Today.
+  await expect(page).toHaveTitle(/^\(2\) /);
   await page.evaluate(() => (document.documentElement.dataset['kept'] = 'yes'));
   await hide(page);
   const { token } = await ask('/chat', { asked_as: randomUUID() });
   await write(String(token), 'Is anybody there?');
-  await expect(page).toHaveTitle(/^\(2\) /);
+  await expect(page).toHaveTitle(/^\(3\) /);
   await expect(page.getByRole('link', { name: 'Chats (2 waiting)' }), 'in the background').toBeVisible();
   await expect(page.locator('p[role=status]')).toHaveText(content.notices.deskLive['chat-begun']);
   expect(await page.evaluate(() => document.documentElement.dataset['kept'])).toBe('yes');

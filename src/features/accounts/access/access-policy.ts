@@ -91,7 +91,23 @@ export const accessPolicy = {
   '/api/visitor': { GET: 'visitor' },
   // Asks a signed-in person to confirm their identity.
   '/confirm': { GET: 'started', POST: { 'mail-code': 'started', 'enter-code': 'started' } },
-  '/desk': { GET: 'team' },
+  '/desk': {
+    GET: 'team',
+    POST: {
+      answer: 'team',
+      'confirm-invoice': 'money',
+      'follow-up': 'team',
+      handle: 'team',
+      happened: 'team',
+      missed: 'team',
+      read: 'team',
+      'read-all': 'team',
+      resolve: 'team',
+      retry: 'team',
+      'settle-messages': 'team',
+      unhandle: 'team',
+    },
+  },
   '/desk/calls': { GET: 'team' },
   '/desk/calls/[id]': {
     GET: 'team',
@@ -291,6 +307,7 @@ export const accessPolicy = {
       'forbid-money': 'recent-money',
     },
   },
+  '/desk/today.json': { GET: 'team' },
   '/desk/uploads': { POST: 'team', OPTIONS: 'team' },
   '/desk/uploads/[id]': { HEAD: 'team', PATCH: 'team', DELETE: 'team' },
   '/dev/mailbox': { GET: 'public' },

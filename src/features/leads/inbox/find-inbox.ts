@@ -106,7 +106,7 @@ const typed = (...names: readonly string[]) =>
   );
 
 /** An excerpt of a submission: its text or the chosen options. */
-const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 'project')},
+export const excerpt = sql<string>`left(coalesce(${typed('message', 'project_details', 'project')},
   concat_ws(', ', ${typed('project_type', 'timeline', 'service', 'company')})), ${sql.raw(String(excerptLength))})`;
 
 /** Returns one page of the inbox in one query: longest wait first, then the latest answer. */
