@@ -8,6 +8,7 @@ import { callMailKinds } from '#src/features/calls/emails/call-mail-kinds.ts';
 import { findConversationPath } from '#src/features/chat/conversations/find-conversation.ts';
 import { chatFeature } from '#src/features/chat/chat-feature.ts';
 import { clientsFeature } from '#src/features/clients/clients-feature.ts';
+import { listHandledUploads } from '#src/features/files/client-uploads/client-uploads.ts';
 import { listStillOpen } from '#src/features/files/upload-requests/upload-requests.ts';
 import { listUnapprovedFiles } from '#src/features/files/list-project-files.ts';
 import { linkMailKinds } from '#src/features/sharing/links/link-mails.ts';
@@ -29,10 +30,10 @@ import { notificationsFeature } from '#src/features/notifications/notifications-
 import type { MailKinds } from '#src/features/notifications/outbox/outbox.ts';
 import { teamSummaryKinds } from '#src/features/notifications/outbox/team-summary.ts';
 import { outboxFeature } from '#src/features/notifications/outbox/outbox-feature.ts';
-import { findMessageTexts } from '#src/features/messages/find-messages.ts';
+import { findMessageTexts, listHandledMessages } from '#src/features/messages/find-messages.ts';
 import { messagesFeature } from '#src/features/messages/messages-feature.ts';
 import { listProjectNames } from '#src/features/projects/project-activity.ts';
-import { findCommentTexts } from '#src/features/review/player/comments.ts';
+import { findCommentTexts, listHandledComments } from '#src/features/review/player/comments.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { PostHandler, FindPostHandler } from '#src/platform/http/post-handlers.ts';
@@ -72,6 +73,11 @@ export function mailKindsOf({
       {
         listProjectNames,
         listWaiting,
+        listHandled: async (db, ids) => [
+          ...(await listHandledMessages(db, ids)),
+          ...(await listHandledComments(db, ids)),
+          ...(await listHandledUploads(db, ids)),
+        ],
         findTexts: { message: findMessageTexts, comment: findCommentTexts, request: findRequestTexts },
         findSubjects: async (db, ids, now) =>
           new Map([

@@ -246,11 +246,24 @@ export const noticesSchema = z.strictObject({
     }),
   }),
   member: z.strictObject({
-    subjects: z.strictObject({ mentions: template('project') }),
+    subjects: z.strictObject({
+      mentions: template('project'),
+      leads: template('author'),
+      calls: template('author'),
+      daily: text,
+    }),
     lines: z.strictObject({
       'member-mentioned': template('author', 'file'),
       'members-mentioned': template('author', 'count', 'file'),
+      'lead-received': template('author', 'form'),
+      'visitor-booked': template('author', 'when'),
+      'visitor-moved': template('author', 'when'),
+      'visitor-cancelled': template('author', 'when'),
     }),
+    open: z.strictObject({ leads: text, calls: text }),
+    heading: template('client', 'project'),
+    reason: text,
+    settings: text,
   }),
   quotes: z.strictObject({
     attached: template('files'),

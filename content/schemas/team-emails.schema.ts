@@ -1,12 +1,34 @@
 import { z } from 'zod';
-import { text, textsOf } from './text.schema.ts';
+import { template, text, textsOf } from './text.schema.ts';
 
 /** The email settings of the team. */
 export const teamEmailsSchema = z.strictObject({
   title: text,
-  link: text,
   back: text,
-  saved: text,
+  timings: textsOf('at-once', 'daily', 'none'),
+  own: z.strictObject({
+    title: text,
+    lead: text,
+    kinds: textsOf('messages', 'comments', 'mentions', 'decisions', 'files', 'leads', 'calls', 'payments'),
+    save: text,
+    saved: text,
+    choose: text,
+  }),
+  project: z.strictObject({
+    title: text,
+    lead: text,
+    label: text,
+    none: text,
+    option: template('name', 'client'),
+    timing: text,
+    save: text,
+    saved: text,
+    remove: text,
+    removeNamed: template('name'),
+    removed: text,
+    choose: text,
+    gone: text,
+  }),
   studio: z.strictObject({
     title: text,
     lead: text,

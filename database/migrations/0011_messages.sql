@@ -31,3 +31,27 @@ create table message_files (
 );
 create index message_files_file on message_files (file_id) where file_id is not null;
 create index message_files_sent_file on message_files (sent_file_id) where sent_file_id is not null;
+
+-- When a member of the team is emailed about what clients and visitors do, besides the team's inbox; a kind without a row is as it is
+-- delivered.
+create table member_email_kinds (
+  person_id uuid not null references people (id) on delete cascade,
+  kind text not null,
+  timing text not null check (timing in ('at-once', 'daily', 'none')),
+  primary key (person_id, kind)
+);
+-- The same for all kinds of one project, in place of the member's kinds.
+create table member_email_projects (
+  person_id uuid not null references people (id) on delete cascade,
+  project_id uuid not null references projects (id) on delete cascade,
+  timing text not null check (timing in ('at-once', 'daily', 'none')),
+  primary key (person_id, project_id)
+);
+create index member_email_projects_project on member_email_projects (project_id);
+
+-- Whom an item is about, where its email is about several clients and leads.
+alter table client_mail_items
+  add column client_id uuid references clients (id) on delete cascade,
+  add column lead_id uuid references leads (id) on delete cascade;
+create index client_mail_items_client on client_mail_items (client_id) where client_id is not null;
+create index client_mail_items_lead on client_mail_items (lead_id) where lead_id is not null;

@@ -24,6 +24,7 @@ import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { messageFiles, messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -98,6 +99,18 @@ export async function eraseMails(
           inArray(outbox.leadId, [...leadIds]),
           clientId === null ? undefined : eq(outbox.clientId, clientId),
           inArray(outbox.personId, [...personIds]),
+          inArray(
+            outbox.id,
+            tx
+              .select({ mailId: emailItems.mailId })
+              .from(emailItems)
+              .where(
+                or(
+                  clientId === null ? undefined : eq(emailItems.clientId, clientId),
+                  inArray(emailItems.leadId, [...leadIds]),
+                ),
+              ),
+          ),
         ),
       ),
     );
@@ -128,6 +141,7 @@ async function eraseClient(
   await tx.delete(clientEvents).where(eq(clientEvents.clientId, clientId));
   await tx.delete(calls).where(eq(calls.clientId, clientId));
   await tx.delete(outbox).where(eq(outbox.clientId, clientId));
+  await tx.delete(emailItems).where(eq(emailItems.clientId, clientId));
   const name = words.client.erasedPerson;
   await tx
     .update(invoices)

@@ -132,6 +132,7 @@ async function ofLeads(db: Db, leadIds: string[]) {
     lead: await db.select().from(leads).where(inArray(leads.id, leadIds)),
     submissions: await db.select().from(submissions).where(theirs).orderBy(asc(submissions.createdAt)),
     deliveries: await listDeliveries(db, leadIds),
+    leadMailItems: await db.select().from(emailItems).where(inArray(emailItems.leadId, leadIds)),
     replies,
     replyFiles: (await db.select().from(leadReplyFiles).where(inArray(leadReplyFiles.leadId, leadIds))).map(
       ({ content: _content, ...file }) => file,
@@ -201,7 +202,7 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
       .select(getTableColumns(emailItems))
       .from(emailItems)
       .innerJoin(outbox, eq(outbox.id, emailItems.mailId))
-      .where(eq(outbox.clientId, clientId)),
+      .where(or(eq(outbox.clientId, clientId), eq(emailItems.clientId, clientId))),
     events: await db.select().from(clientEvents).where(eq(clientEvents.clientId, clientId)),
     ...(await ofAccounts(db, personIds)),
   };

@@ -16,6 +16,7 @@ import { leads } from '#src/features/leads/lead.table.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { clientEvents, eventChannel } from '#src/features/notifications/events/client-event.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
+import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { listClientChoices } from '#src/features/projects/desk/project-clients.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -37,6 +38,7 @@ const movedTables: readonly OfClient[] = [
   messages,
   invoices,
   notifications,
+  emailItems,
   outbox,
   activity,
   calls,

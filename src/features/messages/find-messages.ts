@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
 import {
@@ -103,6 +103,18 @@ export async function listUnseenAnswers(
     .orderBy(desc(sentAt), desc(id))
     .limit(searchedAnswers);
   return unseenAnswersOf(newestFirst, author.id, sight);
+}
+
+/** Returns which of these messages were answered or need no answer. */
+export async function listHandledMessages(db: Db, ids: readonly string[]): Promise<string[]> {
+  const isAnswered = sql`exists (select from messages later
+    where coalesce(later.project_id, later.client_id) = coalesce(${messages.projectId}, ${messages.clientId})
+      and later.sender = 'team' and later.sent_at > ${sentAt})`;
+  const found = await db
+    .select({ id })
+    .from(messages)
+    .where(and(inArray(id, [...ids]), or(isNotNull(messages.settledAt), isAnswered)));
+  return found.map((message) => message.id);
 }
 
 /** How many messages a page shows, and how many projects the list next to them. */

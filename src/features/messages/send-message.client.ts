@@ -70,8 +70,9 @@ function askOnPage(form: HTMLFormElement, projectId: string): void {
   form.submit();
 }
 
-/** Shows what colleagues have answered in the meantime, and takes it as seen. */
-async function showAnswers(form: HTMLFormElement): Promise<void> {
+/** Takes another id, shows what colleagues have answered in the meantime, and takes that as seen. */
+async function beginAnew(form: HTMLFormElement, messageId: HTMLInputElement): Promise<void> {
+  messageId.value = newUuid();
   const seen = form.elements.namedItem('seen');
   if (!(seen instanceof HTMLInputElement)) return;
   await refreshRegions(location.href);
@@ -116,17 +117,13 @@ function wireMessageForm(form: HTMLFormElement): void {
     tried = content;
     keepDraft(projectId, { content: text, messageId: messageId.value });
     button.dataset['busy'] = '';
-    said.textContent = words.sending;
-    said.dataset['kind'] = 'note';
+    say(words.sending, 'note');
     const answer = await postForm(form, null, filesOf(attached).length > 0 ? filesTimeoutMs : undefined);
     delete button.dataset['busy'];
     isSending = false;
     if (!answer.ok && answer.isQuestion) return askOnPage(form, projectId);
     if (!answer.ok) {
-      if (answer.status === 409) {
-        messageId.value = newUuid();
-        await showAnswers(form);
-      }
+      if (answer.status === 409) await beginAnew(form, messageId);
       say(failureText(answer, words, words.unreachable), 'error');
       box.focus();
       return;

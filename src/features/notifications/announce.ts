@@ -3,7 +3,12 @@ import { recordActivity, type Actor } from '#src/features/accounts/people/record
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices, QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { publishEvent } from './events/client-events.ts';
-import { listRecipients, queueClientEmail, queueMemberEmail, queueTeamEmail } from './emails/queue-emails.ts';
+import {
+  listRecipients,
+  queueClientEmail,
+  queueMentionEmail,
+  queueTeamEmail,
+} from './emails/queue-emails.ts';
 import { notificationClearings, notifications } from './panel/notification.table.ts';
 import type { ChangeKind } from './kinds/change-kinds.ts';
 import type { NotificationKind } from './kinds/notification-kinds.ts';
@@ -88,8 +93,7 @@ export async function announce(
   if (seq === null) throw new Error(`There is no client ${clientId}`);
   await recordActivity(tx, now, actor, { kind, clientId, ...about });
   if (notify || named.length > 0) await notifyPeople(tx, { jobs, now }, { clientId, notify, named }, news);
-  for (const memberId of members)
-    await queueMemberEmail(tx, { jobs, now }, clientId, { memberId, kind: 'member-mentioned', ...news });
+  for (const memberId of members) await queueMentionEmail(tx, { jobs, now }, clientId, { memberId, ...news });
   if (actor.clientId === clientId && emailsTeam)
-    await queueTeamEmail(tx, { jobs, now }, clientId, { kind, ...news });
+    await queueTeamEmail(tx, { jobs, now }, clientId, { kind, except: members, ...news });
 }

@@ -187,7 +187,10 @@ export const accessPolicy = {
   '/desk/clients/import': { GET: 'team', POST: { preview: 'team', import: 'recent-team' } },
   '/desk/clients/import/left-out.csv': { POST: 'team' },
   '/desk/clients/new': { GET: 'team', POST: { create: 'team' } },
-  '/desk/emails': { GET: 'team', POST: { 'save-studio': 'team' } },
+  '/desk/emails': {
+    GET: 'team',
+    POST: { 'save-kinds': 'team', 'save-project': 'team', 'save-studio': 'team' },
+  },
   '/desk/contacts': { GET: 'team' },
   '/desk/contacts.csv': { GET: 'team' },
   '/desk/contacts/[id]': {

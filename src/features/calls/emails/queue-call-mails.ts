@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { callMails, type Call, type CallMailKind } from '../call.table.ts';
+import { queueMemberNews } from '#src/features/notifications/emails/queue-emails.ts';
+import { whenText } from '#src/studio/when-text.ts';
 import { enqueueMails, writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { hourMs } from '#src/platform/durations.ts';
@@ -57,6 +59,18 @@ export async function queueCallMails(
   cause: Cause,
   kind: 'booked' | 'moved' | 'cancelled',
 ): Promise<void> {
+  if (cause === 'visitor')
+    await queueMemberNews(tx, services, {
+      kind: `visitor-${kind}`,
+      clientId: call.clientId,
+      leadId: call.leadId,
+      projectId: null,
+      subjectId: call.id,
+      topic: 'calls',
+      // The host has an invitation.
+      except: [call.hostId],
+      details: { author: call.name, when: whenText(call.startsAt) },
+    });
   const immediate = [null, call.hostId].map((hostId): Due => ({ kind, hostId }));
   const dues = kind === 'cancelled' ? immediate : [...immediate, ...remindersOf(call, services.now)];
   await queue(tx, services, call, cause, dues);

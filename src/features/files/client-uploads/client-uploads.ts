@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
@@ -248,4 +248,14 @@ export async function importClientUpload(
     commit: () => allOrNothing(services.db, (tx) => addRecording(tx, services, team, key, linked)),
     isNamed: async () => (await services.db.$count(allFiles, eq(allFiles.storageKey, linked))) > 0,
   });
+}
+
+/** Returns which of these files the team has downloaded or used. */
+export async function listHandledUploads(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { id, fetchedAt, takenAs } = clientUploads;
+  const found = await db
+    .select({ id })
+    .from(clientUploads)
+    .where(and(inArray(id, [...ids]), or(isNotNull(fetchedAt), isNotNull(takenAs))));
+  return found.map((file) => file.id);
 }

@@ -1,13 +1,20 @@
 import { and, eq, inArray, gt } from 'drizzle-orm';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
+import { queueMemberNews } from '#src/features/notifications/emails/queue-emails.ts';
 import { enqueueMails, writeMails } from '#src/features/notifications/outbox/outbox.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import type { QueueMoment } from '#src/platform/jobs/jobs.ts';
 import { type RateLimiter, wideNetworkLimit, type RateLimit } from '#src/platform/limits/rate-limit.ts';
 import { mailboxKeyOf } from '#src/platform/mail/mail-address.ts';
+import desk from '#content/desk.yaml';
+import { isFormName } from '../form-names.ts';
 import { submissions } from '../lead.table.ts';
 import type { SubmissionMailKind } from './lead-mail-kinds.ts';
+
+/** What the inbox calls a form. */
+const formNameOf = (form: string): string =>
+  isFormName(form) ? desk.inbox.sources[form] : desk.inbox.otherSource;
 
 type Submitted = {
   readonly ids: readonly string[];
@@ -55,6 +62,22 @@ export async function queueSubmissionMails(
   const isSkipped = (mail: (typeof mails)[number]) => mail.skippedFor !== undefined;
   await writeMails(tx, now, mails.filter(isSkipped));
   const queued = mails.filter((mail) => !isSkipped(mail));
+  if (deliveries.includes('team-mail'))
+    for (const { id: subjectId, leadId: of, form: name, fields: typed } of found)
+      await queueMemberNews(
+        tx,
+        { jobs, now },
+        {
+          kind: 'lead-received',
+          clientId: null,
+          leadId: of,
+          projectId: null,
+          subjectId,
+          topic: 'leads',
+          except: [],
+          details: { author: typed['name'] ?? '', form: formNameOf(name), leadId: of },
+        },
+      );
   // A burst of forms must not delay other emails.
   await enqueueMails(tx, jobs, await writeMails(tx, now, queued), { priority: -1 });
 }

@@ -17,6 +17,7 @@ import {
 import type { Quoted, SettledBy } from '../kinds/kind.ts';
 import { minuteMs } from '#src/platform/durations.ts';
 import { emailItems } from './email-item.table.ts';
+import { findMemberEmails, memberMailKindOf, timingOf, type MemberEmails } from './member-emails.ts';
 import { includesTexts } from './email-texts.ts';
 
 /** How long a person counts as present after the last sign of an open page; pages report three times a minute. */
@@ -64,6 +65,8 @@ export type EmailSubjects = {
   /** By what settles a notification: returns which of these subjects are still waiting for the client. */
   readonly listWaiting: Readonly<Record<Exclude<SettledBy, 'looking'>, ListWaiting>>;
   readonly findTexts: Readonly<Record<Quoted, FindTexts>>;
+  /** Returns which of these subjects the team has dealt with: answered, resolved, downloaded or confirmed. */
+  readonly listHandled: ListWaiting;
   /** Finds the subjects with current details for the email. */
   readonly findSubjects: (
     db: Db,
@@ -77,8 +80,13 @@ export type EmailItem = Pick<
   'kind' | 'subjectId' | 'projectId' | 'details' | 'madeAt'
 > & {
   readonly projectName: string | null;
+  /** The client that it is about; null if it is about a lead. */
+  readonly clientId: string | null;
+  readonly clientName: string | null;
   /** True if it is still waiting for the client. */
   readonly isOpen: boolean;
+  /** True if somebody of the team has dealt with it. */
+  readonly isHandled: boolean;
   /** Null if there is nothing to attach. */
   readonly attach: MailSubject['attach'] | null;
   readonly picture: MailPicture | null;
@@ -88,7 +96,7 @@ export type EmailItem = Pick<
 
 type Reader = Pick<
   typeof people.$inferSelect,
-  'name' | 'email' | 'permission' | 'mailPreference' | 'lookedAt'
+  'name' | 'email' | 'permission' | 'mailPreference' | 'lookedAt' | 'canSeeMoney'
 >;
 
 export type NotificationEmail = {
@@ -98,55 +106,71 @@ export type NotificationEmail = {
   readonly topic: string;
   readonly createdAt: Date;
   readonly takenAt: Date | null;
-  readonly client: Pick<typeof clients.$inferSelect, 'id' | 'name' | 'erasedAt'>;
+  /** Null if it is about several clients, or about leads. */
+  readonly client: Pick<typeof clients.$inferSelect, 'id' | 'name' | 'erasedAt'> | null;
   /** The person it goes to; null if it goes to the team's inbox, or if they can no longer sign in. */
   readonly reader: Reader | null;
   readonly items: readonly EmailItem[];
+  /** The choices of a team member; null for other recipients. */
+  readonly choices: MemberEmails | null;
 };
 
-type ItemRow = Pick<EmailItem, 'kind' | 'subjectId'>;
+type ItemRow = Pick<EmailItem, 'kind' | 'subjectId' | 'clientId'>;
 
 /** Returns what an email quotes of its items. */
 async function findQuotes(
   tx: Db,
-  { clientId, audience }: { readonly clientId: string; readonly audience: Audience },
+  audience: Audience,
   items: readonly ItemRow[],
   { findTexts }: EmailSubjects,
 ): Promise<(item: ItemRow) => string | null> {
   if (!(await includesTexts(tx))) return () => null;
   const quotedIn = ({ kind }: ItemRow) => emailTextOf(audience, kind).quotes;
-  const texts = new Map<Quoted, ReadonlyMap<string, string>>();
-  for (const [quoted, of] of Map.groupBy(items, quotedIn)) {
-    if (quoted === undefined) continue;
-    const ids = of.map(({ subjectId }) => subjectId);
-    texts.set(quoted, await findTexts[quoted](tx, clientId, ids));
-  }
+  const texts = new Map<Quoted, Map<string, string>>();
+  for (const [clientId, ofClient] of Map.groupBy(items, (item) => item.clientId))
+    for (const [quoted, of] of Map.groupBy(ofClient, quotedIn)) {
+      if (quoted === undefined || clientId === null) continue;
+      const ids = of.map(({ subjectId }) => subjectId);
+      const known = texts.get(quoted) ?? new Map<string, string>();
+      texts.set(quoted, new Map([...known, ...(await findTexts[quoted](tx, clientId, ids))]));
+    }
   return (item) => {
     const quoted = quotedIn(item);
     return (quoted && texts.get(quoted)?.get(item.subjectId)) ?? null;
   };
 }
 
-type ItemsOf = { readonly mailId: string; readonly clientId: string; readonly audience: Audience };
+type ItemsOf = { readonly mailId: string; readonly clientId: string | null; readonly audience: Audience };
 
 async function listItems(
   tx: Db,
-  { mailId, ...to }: ItemsOf,
+  { mailId, clientId, audience }: ItemsOf,
   subjects: EmailSubjects,
   now: Date,
 ): Promise<EmailItem[]> {
   const { kind, subjectId, projectId, details, madeAt } = emailItems;
-  const items = await tx
-    .select({ kind, subjectId, projectId, details, madeAt })
+  const rows = await tx
+    .select({
+      kind,
+      subjectId,
+      projectId,
+      details,
+      madeAt,
+      of: emailItems.clientId,
+      clientName: clients.name,
+    })
     .from(emailItems)
-    .where(eq(emailItems.mailId, mailId))
+    .leftJoin(clients, eq(clients.id, emailItems.clientId))
+    .where(and(eq(emailItems.mailId, mailId), isNull(clients.erasedAt)))
     .orderBy(madeAt, subjectId);
+  const items = rows.map(({ of, ...row }) => ({ ...row, clientId: of ?? clientId }));
   const projectIds = new Set(items.flatMap((item) => item.projectId ?? []));
   const names = await subjects.listProjectNames(tx, [...projectIds]);
   const open = new Set<string>();
   const ids = items.map((item) => item.subjectId);
   const found = await subjects.findSubjects(tx, ids, now);
-  const quoteOf = await findQuotes(tx, to, items, subjects);
+  const quoteOf = await findQuotes(tx, audience, items, subjects);
+  const handled = new Set(audience === 'member' ? await subjects.listHandled(tx, ids) : []);
   for (const list of Object.values(subjects.listWaiting)) for (const id of await list(tx, ids)) open.add(id);
   return items.map(({ projectId: of, ...item }) => {
     // A general conversation has a name although it has no project.
@@ -158,6 +182,7 @@ async function listItems(
       projectId: projectName === null ? null : of,
       projectName,
       isOpen: open.has(item.subjectId),
+      isHandled: handled.has(item.subjectId),
       attach: subject?.attach ?? null,
       picture: subject?.picture ?? null,
       text: quoteOf(item),
@@ -168,10 +193,10 @@ async function listItems(
 /** Finds a person of the client, or of the team, who can sign in; null if there is none. */
 async function findReader(tx: Db, personId: string | null, clientId: string | null): Promise<Reader | null> {
   if (personId === null) return null;
-  const { name, email, permission, mailPreference, lookedAt } = people;
+  const { name, email, permission, mailPreference, lookedAt, canSeeMoney } = people;
   const isOf = clientId === null ? isNull(people.clientId) : eq(people.clientId, clientId);
   const [reader] = await tx
-    .select({ name, email, permission, mailPreference, lookedAt })
+    .select({ name, email, permission, mailPreference, lookedAt, canSeeMoney })
     .from(people)
     .where(and(eq(people.id, personId), isOf, isNull(people.disabledAt)));
   return reader ?? null;
@@ -185,11 +210,14 @@ async function findNotificationEmail(
   subjects: EmailSubjects,
   now: Date,
 ): Promise<NotificationEmail | null> {
-  const [client] = clientId === null ? [] : await tx.select().from(clients).where(eq(clients.id, clientId));
-  if (!client || topic === null) return null;
+  const [client = null] =
+    clientId === null ? [] : await tx.select().from(clients).where(eq(clients.id, clientId));
+  const isOfNobody = clientId === null && audience === 'member';
+  if ((!client && !isOfNobody) || topic === null) return null;
   const reader = await findReader(tx, personId, audience === 'client' ? clientId : null);
-  const items = await listItems(tx, { mailId: id, clientId: client.id, audience }, subjects, now);
-  return { id, audience, topic, createdAt, takenAt, client, reader, items };
+  const items = await listItems(tx, { mailId: id, clientId, audience }, subjects, now);
+  const choices = audience === 'member' && personId !== null ? await findMemberEmails(tx, personId) : null;
+  return { id, audience, topic, createdAt, takenAt, client, reader, items, choices };
 }
 
 type EmailDecision =
@@ -212,19 +240,40 @@ function endOfBatch({ audience, items, createdAt, takenAt }: NotificationEmail):
   return new Date(Math.min(newest + batchPauseMs, createdAt.getTime() + longestBatchMs));
 }
 
+/** Returns true if a team member still wants to be told of an item that nobody of the team has dealt with. */
+function isWanted(
+  item: EmailItem,
+  { choices }: Pick<NotificationEmail, 'choices'>,
+  { email, canSeeMoney }: Reader,
+  teamInbox: string,
+): boolean {
+  const kind = memberMailKindOf(item.kind);
+  if (kind === 'payments' && !canSeeMoney) return false;
+  // The inbox has had all of it, except mentions.
+  if (kind !== 'mentions' && email.toLowerCase() === teamInbox.toLowerCase()) return false;
+  const isOver = item.isHandled && kind !== 'mentions';
+  return !isOver && (choices === null || timingOf(choices, item) !== 'none');
+}
+
 /**
  * Decides whether to send, delay or skip an email now. A person who was present just before a change may be seeing it: after
  * `lookingMs` their page has reported again or not.
  */
-function decideEmail(mail: NotificationEmail, now: Date): EmailDecision {
+function decideEmail(mail: NotificationEmail, now: Date, teamInbox: string): EmailDecision {
   const { audience, client, reader, items, topic, takenAt } = mail;
-  if (client.erasedAt) return { kind: 'skip', reason: 'erased' };
+  if (client?.erasedAt) return { kind: 'skip', reason: 'erased' };
   const isDaily = topic === 'daily';
   const batchEnds = isDaily ? null : endOfBatch(mail);
   const isGathering = batchEnds !== null && batchEnds > now;
   if (audience === 'team') return isGathering ? { kind: 'wait', until: batchEnds } : { kind: 'send', items };
   if (!reader) return { kind: 'skip', reason: 'disabled' };
-  if (audience === 'member') return { kind: 'send', items };
+  if (audience === 'member') {
+    if (isGathering) return { kind: 'wait', until: batchEnds };
+    const wanted = items.filter((item) => isWanted(item, mail, reader, teamInbox));
+    return wanted.length === 0
+      ? { kind: 'skip', reason: 'nothing waits any more' }
+      : { kind: 'send', items: wanted };
+  }
   if (reader.mailPreference === 'none') return { kind: 'skip', reason: 'wants no mail' };
   if (isGathering) return { kind: 'wait', until: batchEnds };
   const mayRead = ({ kind }: EmailItem) =>
@@ -248,7 +297,7 @@ export function notificationEmailKinds(
     async (tx, mail, now) => {
       const notice = await findNotificationEmail(tx, mail, audience, subjects, now);
       if (!notice) return { kind: 'skip', reason: 'erased' };
-      const decision = decideEmail(notice, now);
+      const decision = decideEmail(notice, now, settings.teamInbox);
       if (decision.kind !== 'send') return decision;
       const { items } = decision;
       logUnknownKinds(log, 'mail', unknownMailKinds(audience, items));

@@ -24,7 +24,7 @@ type EmailContent = {
   readonly greeting: string | null;
   readonly groups: readonly EmailGroup[];
   readonly closing: {
-    readonly signature: string;
+    readonly signature: string | null;
     readonly reason: string;
     readonly settings: { readonly label: string; readonly path: string };
   } | null;
@@ -81,7 +81,7 @@ function NotificationEmailBody({ subject, origin, greeting, groups, closing }: E
       ))}
       {closing && (
         <>
-          <Text style={mailStyle.text}>{closing.signature}</Text>
+          {closing.signature && <Text style={mailStyle.text}>{closing.signature}</Text>}
           <Hr style={mailStyle.rule} />
           <Text style={mailStyle.small}>
             {closing.reason}{' '}
@@ -110,7 +110,10 @@ const notificationEmailText = ({ origin, greeting, groups, closing }: EmailConte
       ].join('\n'),
     ),
     ...(closing
-      ? [closing.signature, `${closing.reason} ${closing.settings.label}: ${origin}${closing.settings.path}`]
+      ? [
+          ...(closing.signature ? [closing.signature] : []),
+          `${closing.reason} ${closing.settings.label}: ${origin}${closing.settings.path}`,
+        ]
       : []),
   ].join('\n\n');
 
@@ -150,6 +153,8 @@ const fillText = (template: string, { details }: EmailItem, count = 1) =>
     finals: details['finals'] ?? '',
     request: nameOf(details['request'], notices.unknown, longestRequest),
     count: String(count),
+    form: nameOf(details['form'], notices.unknown),
+    when: nameOf(details['when'], notices.unknown),
   }).trim();
 
 /** Returns the sentence for one item, or for several by the same author about the same subject. */
@@ -226,20 +231,29 @@ function linksOf(audience: Audience, items: readonly EmailItem[]): GroupLink[] {
     : links;
 }
 
+/** Returns the heading of a project's items, which in an email about several clients begins with the client; null without one. */
+function headingOf(item: EmailItem | undefined): string | null {
+  const { projectName = null, clientName = null } = item ?? {};
+  if (clientName === null) return projectName;
+  const client = nameOf(clientName, notices.unnamed, 300);
+  if (projectName === null) return client;
+  return fill(notices.member.heading, { client, project: nameOf(projectName, '', 300) });
+}
+
 /** Returns the content of an email by project: a sentence and a link for each change. */
 function emailGroupsOf(
   audience: Audience,
   items: readonly EmailItem[],
   permission: Permission | null,
 ): EmailGroup[] {
-  const byProject = Map.groupBy(items, ({ projectId }) => projectId);
+  const byProject = Map.groupBy(items, ({ clientId, projectId }) => `${clientId} ${projectId}`);
   return [...byProject.values()].map((ofProject) => {
     const same = ({ kind, details, madeAt }: EmailItem) => {
       const { several } = emailTextOf(audience, kind);
       if (several === null) return JSON.stringify([kind, details, madeAt]);
       return JSON.stringify([kind, details['author'], several.includes('{file}') && details['file']]);
     };
-    const project = ofProject[0]?.projectName ?? null;
+    const project = headingOf(ofProject[0]);
     return {
       project: project === null ? null : nameOf(project, '', 300),
       pictures: [...new Map(ofProject.map(({ subjectId, picture }) => [subjectId, picture])).values()].filter(
@@ -266,8 +280,10 @@ function projectIn(items: readonly EmailItem[]): string {
 function subjectOf({ audience, topic, client, reader, items }: NotificationEmail): string {
   const { subject, severalSubject } = emailTextOf(audience, items[0]?.kind ?? '', reader?.permission);
   const template = items.length > 1 && severalSubject !== null ? severalSubject : subject;
-  return fill(topic === 'daily' ? notices.client.subjects.daily : template, {
-    client: nameOf(client.name, notices.unnamed),
+  const { daily } = audience === 'member' ? notices.member.subjects : notices.client.subjects;
+  return fill(topic === 'daily' ? daily : template, {
+    author: nameOf(items[0]?.details['author'], notices.unnamed, longestInSubject),
+    client: nameOf(client?.name, notices.unnamed),
     count: String(items.length),
     invoice: items[0]?.details['invoice'] ?? '',
     file: nameOf(items[0]?.details['file'], notices.nameless, longestInSubject),
@@ -341,13 +357,20 @@ export async function notificationEmailOf(
       ...group,
       pictures: group.pictures.filter(({ contentId }) => shown.has(contentId)),
     })),
-    closing: isClient
-      ? {
-          signature: signatureOf(items),
-          reason: notices.client.reason,
-          settings: { label: notices.client.settings, path: '/portal/settings' },
-        }
-      : null,
+    closing:
+      audience === 'member'
+        ? {
+            signature: null,
+            reason: notices.member.reason,
+            settings: { label: notices.member.settings, path: '/desk/emails' },
+          }
+        : isClient
+          ? {
+              signature: signatureOf(items),
+              reason: notices.client.reason,
+              settings: { label: notices.client.settings, path: '/portal/settings' },
+            }
+          : null,
   };
   return {
     // Equal for every attempt, so that mailboxes recognise a repeat.

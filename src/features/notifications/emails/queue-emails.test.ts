@@ -29,7 +29,13 @@ describeOnOneDatabase('the daily email', (open) => {
       mailPreference: 'daily',
       permission: 'approve',
     } as const;
-    const news = { notify: 'message-received', projectId, subjectId: uuidv7(), details: {} } as const;
+    const news = {
+      notify: 'message-received',
+      projectId,
+      subjectId: uuidv7(),
+      details: {},
+      except: [],
+    } as const;
     await db.transaction((tx) => queueClientEmail(tx, queueing, recipient, news));
     expect(notices.daily.hour).toBe(8);
     expect(queued.map(({ startAfter }) => startAfter)).toEqual([new Date(leaves)]);
@@ -44,7 +50,7 @@ describeOnOneDatabase('the mail that the team gets at once', (open) => {
     const queueing = { jobs: { enqueue: async () => undefined }, now: new Date('2026-11-20T12:00:00Z') };
     for (let of = 0; of < 2; of += 1) {
       const { client, projectId } = await makeTestProject(db);
-      const news = { kind: kind as ChangeKind, projectId, subjectId, details: {} };
+      const news = { kind: kind as ChangeKind, projectId, subjectId, details: {}, except: [] };
       for (let time = 0; time < 2; time += 1)
         await db.transaction((tx) => queueTeamEmail(tx, queueing, client.clientId, news));
     }

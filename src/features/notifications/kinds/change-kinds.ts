@@ -247,7 +247,22 @@ export const changeKinds = {
 
 export type ChangeKind = keyof typeof changeKinds;
 
-/** Emails to a single team member. */
+/** Returns an email to a team member about what a visitor did. */
+const aboutVisitor = (
+  topic: 'leads' | 'calls',
+  path: EmailLink['path'],
+  line: keyof typeof member.lines = 'lead-received',
+): EmailText => ({
+  time: 'at-once',
+  topic,
+  subject: member.subjects[topic],
+  severalSubject: null,
+  one: member.lines[line],
+  several: null,
+  link: { label: member.open[topic], path },
+});
+
+/** Emails to a single team member; about all other changes they are as to the team's inbox. */
 export const memberKinds = {
   'member-mentioned': {
     time: 'conversation',
@@ -259,4 +274,12 @@ export const memberKinds = {
     link: deskLinks.comment,
     quotes: 'comment',
   },
+  'lead-received': aboutVisitor('leads', ({ details }) => `/desk/leads/${details?.['leadId'] ?? ''}`),
+  'visitor-booked': aboutVisitor('calls', ({ subjectId }) => `/desk/calls/${subjectId}`, 'visitor-booked'),
+  'visitor-moved': aboutVisitor('calls', ({ subjectId }) => `/desk/calls/${subjectId}`, 'visitor-moved'),
+  'visitor-cancelled': aboutVisitor(
+    'calls',
+    ({ subjectId }) => `/desk/calls/${subjectId}`,
+    'visitor-cancelled',
+  ),
 } as const satisfies Readonly<Record<string, EmailText>>;

@@ -67,7 +67,7 @@ export function emailTextOf(
   const mailed = {
     client: () => (findNotification(kind) ? notificationOf(kind, permission).mail : null),
     team: () => findChange(kind)?.teamMail,
-    member: () => findMemberKind(kind),
+    member: () => findMemberKind(kind) ?? findChange(kind)?.teamMail,
   }[audience]();
   return mailed ?? unknownLine(audience);
 }

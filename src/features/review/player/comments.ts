@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, isNotNull, or, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import type { Db } from '#src/platform/database/database.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -46,6 +46,18 @@ export async function findCommentTexts(
     .innerJoin(projects, eq(projects.id, files.projectId))
     .where(and(inArray(fileComments.id, [...ids]), eq(projects.clientId, clientId)));
   return new Map(found.map(({ id, content }) => [id, content]));
+}
+
+/** Returns which of these comments are resolved, or were followed by the team's reply. */
+export async function listHandledComments(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { id, replyTo, doneAt, madeAt } = fileComments;
+  const isAnswered = sql`exists (select from file_comments later where later.sender = 'team'
+    and later.reply_to = coalesce(${replyTo}, ${id}) and later.made_at > ${madeAt})`;
+  const found = await db
+    .select({ id })
+    .from(fileComments)
+    .where(and(inArray(id, [...ids]), or(isNotNull(doneAt), isAnswered)));
+  return found.map((comment) => comment.id);
 }
 
 /** Locks the project and its client if the author may write there; returns null otherwise. */
