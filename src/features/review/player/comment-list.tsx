@@ -7,6 +7,7 @@ import site from '#content/site.yaml';
 import { Icon } from '#src/ui/icon.tsx';
 import { FormattedText } from '#src/workspace/formatted-text.tsx';
 import { loopTextOf } from './loop-range.ts';
+import { LinkedText } from '#src/workspace/linked-text.tsx';
 import { mentionPartsOf } from './mentions.ts';
 import { PlaceChangeLine } from '../changes/place-change-line.tsx';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
@@ -76,7 +77,7 @@ function CommentText({
               {text}
             </strong>
           ) : (
-            text
+            <LinkedText key={index} text={text} />
           ),
         )}
       </p>
