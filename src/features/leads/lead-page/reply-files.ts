@@ -15,8 +15,8 @@ export const mostAttachedText = '10 MB';
 
 export const mostAttached = 10;
 
-/** The most bytes of a form with files and texts. */
-export const replyFormBytes = mostAttachedBytes + 1_000_000;
+/** The most bytes of a form that are read: more than can be attached, so that the text is kept if the files are too large. */
+export const replyFormBytes = 4 * mostAttachedBytes;
 
 /** The fields of the form with new files, and with the ids of files to remove. */
 export const addedFilesField = 'files';
