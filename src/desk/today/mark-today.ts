@@ -8,7 +8,10 @@ export type SeenRow = { readonly kind: string; readonly item: string; readonly s
 /** Records that a team member has read these rows; what is newer stays unread. */
 export async function markRead(db: Db, personId: string, rows: readonly SeenRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map(({ kind, item, seenAt }) => ({ personId, kind, item, readAt: seenAt }));
+  // In one order: two pages that read the same things at once would wait for each other.
+  const values = rows
+    .map(({ kind, item, seenAt }) => ({ personId, kind, item, readAt: seenAt }))
+    .toSorted((a, b) => `${a.kind} ${a.item}`.localeCompare(`${b.kind} ${b.item}`));
   await db
     .insert(todayReads)
     .values(values)

@@ -165,7 +165,7 @@ export const paymentKind: TodayKind = {
 };
 
 /** The most things that are grouped into news. */
-const mostNews = 500;
+const mostNews = 200;
 
 /** Groups the news `n` (`project_id, name, author, at, extra`) by project. */
 const newsOf = (news: SQL, { isAfterRead }: News, extra: SQL) =>
