@@ -9,7 +9,7 @@ import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { readEvents } from '#src/features/notifications/events/client-events.ts';
 import { makeSubscriber, startHub } from '#src/features/notifications/events/subscriber.fixture.ts';
 import { createProject } from '#src/features/projects/projects.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { messages, unansweredMessages } from '#src/features/messages/message.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -92,7 +92,27 @@ describeOnOneDatabase('merging two clients', (open) => {
       'projects',
     ];
     const first = ['activity', 'calls', 'client_events', 'client_mail_items'];
-    expect(named.map(({ name }) => name)).toEqual([...first, ...others]);
+    expect(named.map(({ name }) => name)).toEqual([...first, ...others, 'unanswered_messages']);
+  });
+
+  test('joins the general conversations, which wait for an answer if the last message is the client’s', async () => {
+    const { db } = await open();
+    const ada = await makePerson(db, 'team', 'Ada Brandt');
+    const [from, into] = [
+      await makePerson(db, 'client', 'Gone Film'),
+      await makePerson(db, 'client', 'Kept Film'),
+    ];
+    const general = { projectId: 'general', clientId: into.clientId };
+    await sendMessage(db, services, from, { id: randomUUID(), ...general, content: 'Is anybody there?' });
+    const seen = await countMoving(db, from.clientId);
+    expect(seen.messages).toBe(1);
+    const merge = { fromId: from.clientId, intoId: into.clientId, seen };
+    expect(await mergeClients(db, services, ada, merge)).toEqual({ ok: true });
+    expect(await db.select().from(unansweredMessages)).toMatchObject([
+      { conversationId: into.clientId, clientId: into.clientId, count: 1 },
+    ]);
+    await sendMessage(db, services, ada, { id: randomUUID(), ...general, content: 'Yes.' });
+    expect(await db.$count(unansweredMessages)).toBe(0);
   });
 
   test('moves everything to the other client, and only the merge’s own rows still refer to the merged one', async () => {

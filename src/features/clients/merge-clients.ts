@@ -19,7 +19,7 @@ import { notifications } from '#src/features/notifications/panel/notification.ta
 import { emailItems } from '#src/features/notifications/emails/email-item.table.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { listClientChoices } from '#src/features/projects/desk/project-clients.ts';
-import { messages } from '#src/features/messages/message.table.ts';
+import { messages, unansweredMessages } from '#src/features/messages/message.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { listeningLinks } from '#src/features/sharing/links/listening.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -105,6 +105,18 @@ function joinedDetails({ from, into }: Both) {
   };
 }
 
+/** Finds anew whether the general conversation waits for an answer, after the messages of both have been joined. */
+async function joinGeneralConversations(tx: Db, { from, into }: Both): Promise<void> {
+  await tx.delete(unansweredMessages).where(inArray(unansweredMessages.clientId, [from.id, into.id]));
+  await tx.execute(sql`
+    insert into unanswered_messages (conversation_id, client_id, since, newest, count)
+    select client_id, client_id, min(sent_at), max(sent_at), count(*) from messages
+    where client_id = ${into.id} and sender = 'client' and settled_at is null
+      and sent_at > coalesce(
+        (select max(sent_at) from messages where client_id = ${into.id} and sender = 'team'), '-infinity')
+    group by client_id`);
+}
+
 /** Stores the client's redirect; clients merged into it earlier are redirected, too. */
 async function rememberMerge(tx: Db, now: Date, { from, into }: Both): Promise<void> {
   await tx.update(mergedClients).set({ intoId: into.id }).where(eq(mergedClients.intoId, from.id));
@@ -132,6 +144,7 @@ export async function mergeClients(
     if (!sameCounts(await countMoving(tx, from.id), merge.seen)) return { ok: false, reason: 'changed' };
     for (const table of movedTables)
       await tx.update(table).set({ clientId: into.id }).where(eq(table.clientId, from.id));
+    await joinGeneralConversations(tx, both);
     await joinEvents(tx, both);
     await rememberMerge(tx, services.clock.now(), both);
     await tx.delete(clients).where(eq(clients.id, from.id));
