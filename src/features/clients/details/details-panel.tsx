@@ -57,7 +57,7 @@ export function DetailsPanel({
       id="details"
       title={text.title}
       aside={
-        <a href={editHref} className="small">
+        <a href={editHref} className={`small ${styles.edit}`}>
           {text.edit}
         </a>
       }
