@@ -106,8 +106,8 @@ describeOnOneDatabase('merging two clients', (open) => {
     await sendMessage(db, services, from, { id: randomUUID(), ...general, content: 'Is anybody there?' });
     const seen = await countMoving(db, from.clientId);
     expect(seen.messages).toBe(1);
-    const merge = { fromId: from.clientId, intoId: into.clientId, seen };
-    expect(await mergeClients(db, services, ada, merge)).toEqual({ ok: true });
+    const both = { fromId: from.clientId, intoId: into.clientId, seen };
+    expect(await mergeClients(db, services, ada, both)).toEqual({ ok: true });
     expect(await db.select().from(unansweredMessages)).toMatchObject([
       { conversationId: into.clientId, clientId: into.clientId, count: 1 },
     ]);

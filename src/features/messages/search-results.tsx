@@ -63,7 +63,7 @@ export function SearchResults({
         </a>
       </div>
       {found.length === 0 && <Empty>{text.hint}</Empty>}
-      <ul>
+      <ul className={styles.found}>
         {found.map((message) => {
           const { before, match, after } = excerptOf(message.content, sought);
           return (

@@ -2,7 +2,7 @@ import { boolean, pgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '#src/platform/database/database.ts';
 
 /** The studio's settings of emails, in one row; without one they are as they are delivered. */
-export const emailSettings = pgTable('email_settings', {
+const emailSettings = pgTable('email_settings', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   /** True if emails about messages and comments contain their texts. */
   includesTexts: boolean('includes_texts').notNull(),

@@ -48,7 +48,7 @@ export const memberMailKindOf = (kind: string): MemberMailKind | null =>
 const timing = text({ enum: mailPreferences }).notNull();
 
 /** What a team member has chosen for a kind. */
-export const memberEmailKinds = pgTable(
+const memberEmailKinds = pgTable(
   'member_email_kinds',
   {
     personId: uuid('person_id')
@@ -61,7 +61,7 @@ export const memberEmailKinds = pgTable(
 );
 
 /** What a team member has chosen for everything in a project. The reference to `projects` is in the migration. */
-export const memberEmailProjects = pgTable(
+const memberEmailProjects = pgTable(
   'member_email_projects',
   {
     personId: uuid('person_id')
