@@ -17,6 +17,7 @@ export type Subject =
   | 'receipt'
   | 'host'
   | 'call'
+  | 'meeting'
   | 'sent'
   | 'attachment'
   | 'request'
@@ -53,6 +54,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     // Owned by the team, not by a client.
     host: sampleIdOf('team', 'ada'),
     call: randomUUID(),
+    meeting: sampleIdOf('meeting about project', 214),
     // The team has used it, so that it is not withdrawn.
     sent: sampleIdOf('sent', 'cue-notes'),
     attachment: attachmentIdOf(generalMessages.A, 0),
@@ -75,6 +77,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     receipt: sampleIdOf('file', 'voice-test'),
     host: sampleIdOf('team', 'tomas'),
     call: randomUUID(),
+    meeting: sampleIdOf('meeting about project', 234),
     sent: sampleIdOf('sent', 'pan-notes'),
     attachment: attachmentIdOf(generalMessages.B, 0),
     request: nobody,
@@ -146,7 +149,7 @@ export const bodyOfAction: Readonly<Record<string, Body | null>> = {
   'withdraw-sent-file': { names: 'sent', fieldsOf: (sentId) => ({ sentId }) },
   'finish-request': { names: 'request', fieldsOf: (requestId) => ({ requestId }) },
   'clear-notifications': null,
-  'take-time': { names: 'call', fieldsOf: (call) => ({ call }) },
+  'take-time': { names: 'meeting', fieldsOf: (call) => ({ call }) },
   invite: null,
   'mail-again': { names: 'colleague', fieldsOf: (person) => ({ person }) },
   'change-may': { names: 'colleague', fieldsOf: (person) => ({ person, may: 'listen' }) },
