@@ -1,3 +1,4 @@
+import { invoiceSettingsSchema } from './schemas/invoice-settings.schema.ts';
 import type { z } from 'zod';
 import { accountsSchema } from './schemas/accounts.schema.ts';
 import { articleSchema } from './schemas/article.schema.ts';
@@ -85,6 +86,7 @@ export const schemas = {
   system: systemSchema,
   'team-emails': teamEmailsSchema,
   testimonials: testimonialsSchema,
+  'invoice-settings': invoiceSettingsSchema,
   today: todaySchema,
 } as const;
 

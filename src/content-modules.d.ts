@@ -199,6 +199,11 @@ declare module '#content/system.yaml' {
   export default content;
 }
 
+declare module '#content/invoice-settings.yaml' {
+  const content: import('#content/schemas.ts').Content<'invoice-settings'>;
+  export default content;
+}
+
 declare module '#content/today.yaml' {
   const content: import('#content/schemas.ts').Content<'today'>;
   export default content;

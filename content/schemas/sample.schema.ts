@@ -185,8 +185,32 @@ const host = z.strictObject({
 const meeting = z.strictObject({ host: key, client: key, project: number, workday: number });
 
 /** The data of a first start without PUBLIC_URL. Everyone in it is invented. */
+/** Who the studio is on invoices. */
+const money = z.strictObject({
+  details: z.strictObject({
+    legalName: text,
+    street: text,
+    postalCode: text,
+    city: text,
+    country: text,
+    vatId: text,
+    taxNumber: text,
+    notes: text,
+  }),
+  accounts: z.array(z.strictObject({ holder: text, iban: text, bic: text, bank: text })),
+  rates: z.array(
+    z.strictObject({
+      name: text,
+      basisPoints: z.int().min(0).max(10_000),
+      category: z.enum(['S', 'Z', 'E', 'AE', 'K', 'G', 'O']),
+      sentence: z.string(),
+    }),
+  ),
+});
+
 export const sampleSchema = z.strictObject({
   team: z.array(person).min(1),
+  money,
   hosts: z.array(host),
   meetingKind: z.strictObject({ name: text, lengthMin: number }),
   meetings: z.array(meeting),

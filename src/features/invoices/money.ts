@@ -1,3 +1,4 @@
+import { currencyCodes } from './currencies.ts';
 import { fill } from '#src/platform/fill.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 
@@ -79,3 +80,12 @@ export function understoodText(typed: string, words: AmountWords): string {
   if (read.ok) return fill(words.understood, { amount: dollarsOf(read.cents) });
   return read.reason === 'ambiguous' ? (amountError(typed, words) ?? '') : '';
 }
+
+const usual = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY'];
+
+/** Returns the currencies to choose from, the usual ones first. */
+export const currencyOptions = () =>
+  [...usual, ...currencyCodes.filter((code) => !usual.includes(code))].map((code) => ({
+    value: code,
+    label: code,
+  }));

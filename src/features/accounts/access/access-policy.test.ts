@@ -136,6 +136,8 @@ test('what erases, exports a whole person, changes passkeys or who can sign in a
     '/desk/clients/[id]?do=erase',
     '/desk/clients/[id]?do=erase-person',
     '/desk/clients/import?do=import',
+    '/desk/invoices/settings?do=add-account',
+    '/desk/invoices/settings?do=remove-account',
     '/desk/leads/[id]/export.json',
     '/desk/leads/[id]?do=erase',
     '/desk/team?do=allow-money',

@@ -209,6 +209,18 @@ export const accessPolicy = {
       'void-invoice': 'money',
     },
   },
+  '/desk/invoices/settings': {
+    GET: 'money',
+    POST: {
+      'save-studio': 'money',
+      // Where clients transfer money to.
+      'add-account': 'recent-money',
+      'remove-account': 'recent-money',
+      'add-rate': 'money',
+      'remove-rate': 'money',
+      'save-series': 'money',
+    },
+  },
   '/desk/invoices.csv': { GET: 'money' },
   '/desk/invoices.json': { GET: 'money' },
   '/desk/leads': { GET: 'team' },

@@ -1,4 +1,5 @@
 import words from '#content/desk-projects.yaml';
+import settings from '#content/invoice-settings.yaml';
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
@@ -75,6 +76,7 @@ export function InvoiceListScreen({
   return (
     <div className="wrap">
       <DeskTitle title={texts.title}>
+        <ButtonLink href="/desk/invoices/settings" label={settings.open} variant="secondary" size="small" />
         <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
         <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
       </DeskTitle>

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import sample from '#content/sample.yaml';
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
@@ -12,6 +13,11 @@ import {
   type StoredArtefacts,
 } from '#src/features/files/measurements/sound-measurement.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
+import {
+  bankAccounts,
+  moneySettings,
+  taxRates,
+} from '#src/features/invoices/settings/money-settings.table.ts';
 import { messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
@@ -25,7 +31,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
 import { sampleActivityRows, sampleNotificationRows } from './sample-activity-rows.ts';
-import { sampleCalendarAt, type SampleCalendar } from './sample-ids.ts';
+import { sampleCalendarAt, sampleIdOf, type SampleCalendar } from './sample-ids.ts';
 import { sampleChatRows, sampleLeadRows, sampleListeningRows } from './sample-visitor-rows.ts';
 import {
   type ReadSampleBytes,
@@ -70,6 +76,21 @@ async function storePeople(tx: Db, calendar: SampleCalendar): Promise<void> {
   await tx.insert(people).values(samplePeopleRows(calendar)).onConflictDoNothing();
   await insertRows(tx, 'lead_notes', columnsOf.lead_notes, rows.notes);
   await insertRows(tx, 'lead_replies', columnsOf.lead_replies, rows.replies);
+}
+
+/** Stores who the studio is on invoices, unless something is filled in already. */
+async function storeMoneySettings(tx: Db): Promise<void> {
+  const { details, accounts, rates } = sample.money;
+  const stored = await tx
+    .insert(moneySettings)
+    .values({ ...details, isSample: true })
+    .onConflictDoNothing()
+    .returning();
+  if (stored.length === 0) return;
+  for (const [at, account] of accounts.entries())
+    await tx.insert(bankAccounts).values({ id: sampleIdOf('account', at), ...account, isSample: true });
+  for (const [at, rate] of rates.entries())
+    await tx.insert(taxRates).values({ id: sampleIdOf('rate', at), ...rate, isSample: true });
 }
 
 async function storeProjects(tx: Db, calendar: SampleCalendar): Promise<void> {
@@ -165,6 +186,7 @@ export async function makeSampleStudio({
       if (made.length === 0) return false;
       const calendar = sampleCalendarAt(now);
       await storePeople(tx, calendar);
+      await storeMoneySettings(tx);
       await storeProjects(tx, calendar);
       await storeSampleCalls(tx, { secret, now });
       stored = await storeSampleFiles(fileStore, readBytes);

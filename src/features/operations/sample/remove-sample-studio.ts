@@ -114,6 +114,8 @@ async function removeRows(tx: Db, now: Date): Promise<void> {
     const name = sql.raw(column);
     await tx.execute(sql`update ${sql.raw(table)} set ${name} = null where ${name} in (${samplePeople})`);
   }
+  for (const table of ['money_settings', 'bank_accounts', 'tax_rates'])
+    await tx.execute(sql`delete from ${sql.raw(table)} where is_sample`);
   await tx.execute(sql`delete from people where id in (${samplePeople})`);
   await tx.execute(sql`delete from clients where id in (${sampleClients})`);
   await tx.execute(sql`delete from leads where is_sample`);
