@@ -1,3 +1,4 @@
+import { invoiceFormSchema } from './schemas/invoice-form.schema.ts';
 import { invoiceSettingsSchema } from './schemas/invoice-settings.schema.ts';
 import type { z } from 'zod';
 import { accountsSchema } from './schemas/accounts.schema.ts';
@@ -86,6 +87,7 @@ export const schemas = {
   system: systemSchema,
   'team-emails': teamEmailsSchema,
   testimonials: testimonialsSchema,
+  'invoice-form': invoiceFormSchema,
   'invoice-settings': invoiceSettingsSchema,
   today: todaySchema,
 } as const;

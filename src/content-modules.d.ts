@@ -199,6 +199,11 @@ declare module '#content/system.yaml' {
   export default content;
 }
 
+declare module '#content/invoice-form.yaml' {
+  const content: import('#content/schemas.ts').Content<'invoice-form'>;
+  export default content;
+}
+
 declare module '#content/invoice-settings.yaml' {
   const content: import('#content/schemas.ts').Content<'invoice-settings'>;
   export default content;

@@ -44,6 +44,7 @@ export const invoiceSettingsSchema = z.strictObject({
     kinds: textsOf('invoice', 'credit-note'),
     nextIs: template('number'),
   }),
+  billing: textsOf('title', 'hint', 'email', 'emailHint', 'reference', 'referenceHint', 'save', 'open'),
   history: z.strictObject({
     title: text,
     empty: text,
@@ -64,6 +65,7 @@ export const invoiceSettingsSchema = z.strictObject({
       'iban',
       'bic',
       'currency',
+      'email',
       'days',
       'percent',
       'percentZero',

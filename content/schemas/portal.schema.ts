@@ -96,6 +96,7 @@ const notifications = z.strictObject({
   'invoice-issued': template('invoice'),
   'invoice-overdue': template('invoice'),
   'payment-missing': template('invoice'),
+  'payment-received': template('invoice'),
 });
 
 const messages = z.strictObject({
@@ -159,6 +160,7 @@ const invoices = z.strictObject({
   notPayable: text,
   tooOften: text,
   withdrawnTooLate: z.strictObject({ confirmed: text, void: text }),
+  openOf: template('amount'),
   notFound: text,
   earlier: text,
   latest: text,

@@ -297,6 +297,10 @@ const activity = z.strictObject({
     'invoice-reopened': template('actor', 'invoice'),
     'invoice-confirmed': template('actor', 'invoice'),
     'invoice-voided': template('actor', 'invoice'),
+    'payment-recorded': template('actor', 'invoice'),
+    'payment-refunded': template('actor', 'invoice'),
+    'payment-written-off': template('actor', 'invoice'),
+    'invoice-credited': template('actor', 'invoice'),
   }),
 });
 

@@ -58,3 +58,68 @@ create table client_billing (
   email text not null,
   reference text not null
 );
+
+-- An invoice with lines holds its document: seller, buyer, lines, taxes and notes as they were when it was issued. The number above all
+-- of them is `code`; `number` only orders them.
+alter table invoices
+  add column code text unique,
+  add column currency text not null default 'USD',
+  -- Null for an invoice of one amount, from before there were lines.
+  add column document json;
+update invoices set code = 'INV-' || number;
+alter table invoices alter column code set not null;
+
+-- Issued documents never change. An earlier version, which knows no codes, prints the same text.
+create function keep_invoice() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.code := coalesce(new.code, 'INV-' || new.number);
+  elsif (new.code, new.currency, new.amount_cents, new.description, new.issued_on, new.document::text)
+      is distinct from (old.code, old.currency, old.amount_cents, old.description, old.issued_on, old.document::text) then
+    raise exception 'An issued invoice is not changed';
+  end if;
+  return new;
+end $$;
+create trigger keep_invoice before insert or update on invoices for each row execute function keep_invoice();
+
+create table invoice_drafts (
+  id uuid primary key,
+  project_id uuid references projects (id) on delete cascade,
+  -- As typed.
+  entries json not null,
+  updated_by_name text not null,
+  updated_at timestamptz not null
+);
+
+create table credit_notes (
+  id uuid primary key,
+  invoice_id uuid not null references invoices (id) on delete cascade,
+  code text not null unique,
+  issued_on date not null,
+  reason text not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  document json not null,
+  issued_by_name text not null,
+  created_at timestamptz not null
+);
+create index credit_notes_invoice_id on credit_notes (invoice_id);
+
+-- Money that arrived, went back or is given up, in minor units of the invoice's currency. The status of an invoice follows from it.
+create table payments (
+  id uuid primary key,
+  invoice_id uuid not null references invoices (id) on delete cascade,
+  kind text not null check (kind in ('payment', 'refund', 'write-off')),
+  amount_minor bigint not null check (amount_minor > 0),
+  paid_on date not null,
+  method text not null,
+  reference text not null,
+  recorded_by_name text not null,
+  recorded_at timestamptz not null,
+  -- Recorded by mistake, and no longer counted.
+  undone_at timestamptz,
+  undone_by_name text
+);
+create index payments_invoice_id on payments (invoice_id);
+insert into payments (id, invoice_id, kind, amount_minor, paid_on, method, reference, recorded_by_name, recorded_at)
+  select gen_random_uuid(), id, 'payment', amount_cents, coalesce(paid_on, (confirmed_at at time zone 'UTC')::date), '', '',
+    coalesce(confirmed_by_name, ''), confirmed_at from invoices where state = 'paid';

@@ -2,6 +2,9 @@ import { and, count, desc, eq, ne, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
+import { deskColumns } from '#src/features/invoices/desk/invoice-list.ts';
+import { listDrafts } from '#src/features/invoices/form/drafts.ts';
+import { findOwnForm } from '#src/features/invoices/form/find-form.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { listMessages } from '#src/features/messages/find-messages.ts';
 import { messages } from '#src/features/messages/message.table.ts';
@@ -24,7 +27,11 @@ async function countMessages(db: Db, projectId: string): Promise<number> {
 }
 
 const listInvoicesOf = (db: Db, projectId: string) =>
-  db.select().from(invoices).where(eq(invoices.projectId, projectId)).orderBy(desc(invoices.number));
+  db
+    .select(deskColumns)
+    .from(invoices)
+    .where(eq(invoices.projectId, projectId))
+    .orderBy(desc(invoices.number));
 
 /** Returns the data of the desk's project page; null if there is no such project. */
 export async function findProjectPage(
@@ -33,11 +40,14 @@ export async function findProjectPage(
     projectId,
     fileId,
     canSeeMoney,
+    today,
   }: {
     readonly projectId: string;
     /** The recording in the player. */
     readonly fileId: string | null;
     readonly canSeeMoney: boolean;
+    /** YYYY-MM-DD. */
+    readonly today: string;
   },
 ) {
   if (!validate(projectId)) return null;
@@ -77,7 +87,13 @@ export async function findProjectPage(
     messages: await listMessages(db, { projectId, clientId: client.id }, { limit: 30 }),
     messageCount: await countMessages(db, projectId),
     /** Null for members who may not see them. */
-    invoices: canSeeMoney ? await listInvoicesOf(db, projectId) : null,
+    money: canSeeMoney
+      ? {
+          invoices: await listInvoicesOf(db, projectId),
+          drafts: await listDrafts(db, projectId),
+          form: await findOwnForm(db, today),
+        }
+      : null,
     activity: await listProjectActivity(db, projectId, {
       limit: 200,
       ...(canSeeMoney ? {} : { without: invoiceChangeKinds }),

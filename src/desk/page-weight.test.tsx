@@ -20,7 +20,12 @@ describeOnOneDatabase('the page of a project', (open) => {
       sound: 'full',
     } as const;
     const bytes = async () => {
-      const data = await findProjectPage(db, { projectId, fileId: null, canSeeMoney: true });
+      const data = await findProjectPage(db, {
+        projectId,
+        fileId: null,
+        canSeeMoney: true,
+        today: '2026-11-20',
+      });
       const found = await findProject(db, client, { projectId, fileId: null });
       if (!data || !found) throw new Error('The project is missing');
       const desk = (

@@ -1,5 +1,6 @@
 import type { Action } from '#src/features/accounts/access/action.ts';
-import { invoiceActions, issueActions } from '#src/features/invoices/desk/invoice-actions.ts';
+import { invoiceActions } from '#src/features/invoices/desk/invoice-actions.ts';
+import { issueActions } from '#src/features/invoices/form/form-actions.ts';
 import {
   checkProjectForm,
   editProjectAction,

@@ -14,7 +14,9 @@ import type { SoundQuality } from '#src/features/review/player/sound-quality.ts'
 import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { Panel, Empty } from '#src/ui/panel.tsx';
-import { InvoiceIssueForm } from '#src/features/invoices/desk/invoice-buttons.tsx';
+import { InvoiceForm } from '#src/features/invoices/form/invoice-form.tsx';
+import { DraftsPanel } from '#src/features/invoices/form/invoice-form-screen.tsx';
+import { PaymentMethods } from '#src/features/invoices/desk/invoice-buttons.tsx';
 import { InvoiceTable } from '#src/features/invoices/desk/invoice-table.tsx';
 import { ProjectDetailsForm } from '#src/features/projects/desk/project-details-form.tsx';
 import { FormatProposals } from '#src/features/files/arrange/describe-menu.tsx';
@@ -277,8 +279,8 @@ export function ProjectPageScreen({
   readonly personId: string;
 }) {
   const { project, recording } = data;
-  const ofIssue = refusedIn(refused, 'issue-invoice');
-  const ofInvoice = refusedIn(refused, 'record-payment', 'void-invoice');
+  const ofIssue = refusedIn(refused, 'issue-invoice', 'add-line', 'save-draft');
+  const ofInvoice = refusedIn(refused, 'record-payment', 'refund', 'write-off', 'void-invoice');
   return (
     <div className="wrap">
       <div id="project-head" data-live>
@@ -310,17 +312,22 @@ export function ProjectPageScreen({
             refused={refusedIn(refused, 'change-sent-limit', 'request-files', 'change-request')}
             today={today}
           />
-          {data.invoices && (
+          {data.money && (
             <Panel id="invoices" title={invoices.title}>
+              <PaymentMethods />
               <div id="project-invoices" data-live={ofInvoice ? undefined : ''}>
                 <InvoiceTable
-                  rows={data.invoices.map((invoice) => ({ invoice, project }))}
+                  rows={data.money.invoices.map((invoice) => ({ invoice, project }))}
                   today={today}
                   refused={ofInvoice}
                   isOfOneProject
                 />
               </div>
-              <InvoiceIssueForm refused={ofIssue} today={today} />
+              <DraftsPanel drafts={data.money.drafts} />
+              <details className={styles.issue} open={ofIssue !== null}>
+                <summary>{invoices.issue}</summary>
+                <InvoiceForm data={data.money.form} refused={ofIssue} />
+              </details>
             </Panel>
           )}
           <ProjectActivity entries={data.activity} now={now} />

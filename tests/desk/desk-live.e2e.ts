@@ -99,9 +99,11 @@ test("shows another person's new invoice and project in the open list and on the
   await follow(page, () => page.goto('/desk/invoices'));
   const description = `Mix of ${project.name}`;
   await actElsewhere(team, project.id, 'issue-invoice', {
-    amount: '12.00',
-    description,
+    'description-1': description,
+    'unitPrice-1': '12.00',
+    currency: 'USD',
     dueOn: '2099-01-01',
+    sure: 'yes',
   });
   await expect(page.locator('#invoice-list').getByText(description)).toBeVisible();
   expect(await isSameDocument(page)).toBe(true);

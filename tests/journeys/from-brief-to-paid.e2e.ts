@@ -72,11 +72,16 @@ test(
       .click();
     await expect(portal.getByRole('button', { name: words.invoices.markPaid })).toHaveCount(0);
     await desk.getByText(projects.invoices.issue).click();
-    await desk.getByRole('textbox', { name: projects.invoices.amountField }).fill('2,500.00');
-    await desk.getByRole('textbox', { name: projects.invoices.description }).fill('Reel 1, first instalment');
-    const invoiceForm = desk.getByRole('region', { name: projects.invoices.title });
-    await invoiceForm.getByLabel(projects.invoices.dueField).fill('2099-12-31');
-    await invoiceForm.getByRole('button', { name: projects.invoices.submit, exact: true }).click();
+    const writing = content['invoice-form'];
+    const invoiceForm = desk.getByRole('form', { name: writing.issue });
+    await invoiceForm.getByLabel(writing.unitPrice, { exact: true }).fill('2,500.00');
+    await invoiceForm.getByLabel(writing.description, { exact: true }).fill('Reel 1, first instalment');
+    await invoiceForm.getByLabel(writing.dueOn, { exact: true }).fill('2099-12-31');
+    await invoiceForm.getByRole('button', { name: writing.issue, exact: true }).click();
+    await desk
+      .getByRole('dialog', { name: writing.ask.title })
+      .getByRole('button', { name: writing.ask.yes, exact: true })
+      .click();
     const invoice = portal.getByRole('row', { name: 'Reel 1, first instalment' });
     const reportPayment = async () => {
       await portal.getByRole('button', { name: words.invoices.markPaid }).click();

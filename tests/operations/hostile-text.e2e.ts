@@ -59,9 +59,14 @@ test('shows malicious input as text on every screen of both sides', async ({
     content: harm('from-team'),
   });
   await act(team, `${project}?do=issue-invoice`, {
-    amount: '12.00',
-    description: harm('invoice'),
+    'description-1': harm('invoice'),
+    'unit-1': harm('unit'),
+    'unitPrice-1': '12.00',
+    currency: 'USD',
+    reference: harm('reference'),
+    notes: harm('notes'),
     dueOn: '2099-01-01',
+    sure: 'yes',
   });
   await uploadSound(team, { projectId, name: `${harm('file')}.wav` });
   await uploadSound(team, { projectId, name: `${harm('file')} v2.wav` });

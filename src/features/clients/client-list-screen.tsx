@@ -1,5 +1,5 @@
 import words from '#content/desk-clients.yaml';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { amountsText } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { numberText } from '#src/studio/locale.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -56,7 +56,7 @@ function Row({ client, now, canSeeMoney }: { readonly client: ClientRow; readonl
         <Cell heading={text.invoices}>
           {openInvoices ? (
             <span className="num">
-              {openInvoices.count}, {dollarsOf(openInvoices.cents)}
+              {openInvoices.count}, {amountsText(openInvoices.amounts)}
             </span>
           ) : (
             <span className="dim">{text.settled}</span>

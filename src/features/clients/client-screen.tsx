@@ -6,12 +6,13 @@ import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import { SecurityLogPanel } from '#src/features/accounts/security-log/security-log-panel.tsx';
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { moneyOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { Notice } from '#src/ui/notice.tsx';
+import settings from '#content/invoice-settings.yaml';
 import { Panel } from '#src/ui/panel.tsx';
 import { ActivityList } from '#src/workspace/activity-list.tsx';
 import { ClientPeoplePanel } from './client-people-panel.tsx';
@@ -55,7 +56,17 @@ function Projects({ details: { projects, client } }: Seen) {
 function Invoices({ details: { invoices, client }, now }: Seen) {
   if (!invoices) return null;
   return (
-    <Panel id="invoices" title={text.invoices}>
+    <Panel
+      id="invoices"
+      title={text.invoices}
+      aside={
+        !client.erasedAt && (
+          <a className="small" href={`/desk/clients/${client.id}/billing`}>
+            {settings.billing.open}
+          </a>
+        )
+      }
+    >
       <div id="client-invoices" data-live>
         {invoices.length === 0 ? (
           <p className={`small dim ${styles.none}`}>{text.noInvoices}</p>
@@ -66,7 +77,7 @@ function Invoices({ details: { invoices, client }, now }: Seen) {
               return (
                 <li key={invoice.id}>
                   <span className="num">
-                    {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
+                    {invoice.code}, {moneyOf(invoice.amountCents, invoice.currency)}
                     {client.erasedAt && (
                       <span className={styles.kept}>
                         <bdi>{invoice.description}</bdi>, <bdi>{invoice.billToName}</bdi>,{' '}

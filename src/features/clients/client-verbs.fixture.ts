@@ -5,7 +5,8 @@ import { eq } from 'drizzle-orm';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { recordPayment, reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { recordPayment } from '#src/features/invoices/payments.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { markPaymentMissing, withdrawPayment } from '#src/features/invoices/reopen-invoice.ts';
 import { saveGuest } from '#src/features/sharing/guests/save-guest.ts';
@@ -221,7 +222,7 @@ export const bookkeeping: Readonly<Record<string, Verb>> = {
   'a recorded payment': async ({ db, services, ada, invoiceId }) => {
     const paidOn = '2026-11-20';
     const [invoice] = await db.select().from(invoices).where(eq(invoices.id, invoiceId));
-    return recordPayment(db, services, ada, { invoiceId, amountCents: invoice?.amountCents ?? 0, paidOn });
+    return recordPayment(db, services, ada, { invoiceId, amountMinor: invoice?.amountCents ?? 0, paidOn });
   },
   'a voided invoice': ({ db, services, ada, invoiceId }) =>
     voidInvoice(db, services, ada, { invoiceId, reason: 'Never paid' }),

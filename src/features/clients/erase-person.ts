@@ -20,6 +20,7 @@ import { uploadRequests } from '#src/features/files/upload-requests/upload-reque
 import { forgetMeasurements } from '#src/features/files/measurements/sound-measurements.ts';
 import { allFiles, fileApprovals } from '#src/features/files/store/file.table.ts';
 import { erasedFilesQueue, type ErasedFiles } from '#src/features/files/store/removed-bytes.job.ts';
+import { eraseMoney } from '#src/features/invoices/export-money.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { clientEvents } from '#src/features/notifications/events/client-event.table.ts';
@@ -142,6 +143,7 @@ async function eraseClient(
   await tx.delete(calls).where(eq(calls.clientId, clientId));
   await tx.delete(outbox).where(eq(outbox.clientId, clientId));
   await tx.delete(emailItems).where(eq(emailItems.clientId, clientId));
+  await eraseMoney(tx, clientId);
   const name = words.client.erasedPerson;
   await tx
     .update(invoices)

@@ -9,6 +9,9 @@ import { callHosts } from '#src/features/calls/host.table.ts';
 import { findSlot } from '#src/features/calls/times/find-slot.ts';
 import { recordLine } from '#src/features/chat/conversations/lock-conversation.ts';
 import { conversationLines, conversations } from '#src/features/chat/conversation.table.ts';
+import type { Actor } from '#src/features/accounts/people/record-activity.ts';
+import { saveBilling } from '#src/features/invoices/billing/client-billing.ts';
+import { saveDraft } from '#src/features/invoices/form/drafts.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { rulesOf, submissionOf, submitLead } from '#src/features/leads/submissions/submission.fixture.ts';
 import { addLeadNote } from '#src/features/leads/lead-page/change-lead.ts';
@@ -204,6 +207,26 @@ async function describe(
   await createContact(db, announcer, ada, { ...whole, name, email: address, company: words, role: words });
 }
 
+/** Leaves what is stored about a client's money: billing details and a draft of an invoice. */
+async function leaveMoney(
+  db: Db,
+  {
+    ada,
+    clientId,
+    projectId,
+  }: {
+    readonly ada: Actor;
+    readonly clientId: string;
+    readonly projectId: string;
+  },
+) {
+  const address = { street: secret, postalCode: '1', city: secret, country: 'DK', vatId: '' };
+  const billing = { ...address, email: '', reference: secret };
+  await saveBilling(db, { actor: ada, now }, clientId, billing);
+  const entries = { 'description-1': secret };
+  await saveDraft(db, { actor: ada, now }, { id: null, projectId, entries });
+}
+
 /** Creates a lead with a submission, a reply and a note, and all of a client's data if they became one. */
 export async function makeEverything<A extends QueueServices>(
   db: Db,
@@ -262,6 +285,7 @@ export async function makeEverything<A extends QueueServices>(
   if (hasInvoice) {
     const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };
     await db.transaction((tx) => issueInvoice(tx, announcer, ada, invoice));
+    await leaveMoney(db, { ada, clientId, projectId });
   }
   return { ...desk, client, clientId, projectId };
 }

@@ -21,6 +21,7 @@ import {
   pendingClientUploads,
 } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
+import { exportMoney } from '#src/features/invoices/export-money.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { messageFiles, messages } from '#src/features/messages/message.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
@@ -192,6 +193,7 @@ async function ofClient(db: Db, clientId: string, personIds: readonly string[]) 
       .from(securityLog)
       .where(inArray(securityLog.personId, [...personIds])),
     invoices: await db.select().from(invoices).where(eq(invoices.clientId, clientId)),
+    ...(await exportMoney(db, clientId)),
     notifications: await db.select().from(notifications).where(eq(notifications.clientId, clientId)),
     clearedNotifications: await db
       .select()

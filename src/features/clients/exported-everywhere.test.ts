@@ -11,6 +11,8 @@ import { addMilestone } from '#src/features/projects/milestones/milestones.ts';
 import { clearNotifications } from '#src/features/notifications/panel/notifications.ts';
 import { makePerson, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { addComment } from '#src/features/review/player/comments.ts';
+import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { recordPayment } from '#src/features/invoices/payments.ts';
 import { files } from '#src/features/files/store/file.table.ts';
 import type { Database, Db } from '#src/platform/database/database.ts';
 import { describeOnEachDatabase } from '#src/platform/database/test-database.fixture.ts';
@@ -26,6 +28,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   all_files: ['files'],
   calls: ['calls', 'callMails'],
   change_requests: ['changeRequests'],
+  client_billing: ['billing'],
   client_events: ['events'],
   client_mail_items: ['mailItems'],
   clients: ['client'],
@@ -34,6 +37,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   conversations: ['conversations'],
   file_approvals: ['approvals'],
   file_comments: ['comments'],
+  invoice_drafts: ['invoiceDrafts'],
   invoices: ['invoices'],
   known_browsers: ['browsers'],
   lead_notes: ['notes'],
@@ -51,6 +55,7 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   notification_clearings: ['clearedNotifications'],
   notifications: ['notifications'],
   outbox: ['mails', 'accountMails', 'deliveries'],
+  payments: ['payments'],
   people: ['people'],
   projects: ['projects'],
   security_log: ['trail'],
@@ -97,6 +102,9 @@ async function makeAll(db: Db, owner?: Owner) {
   const [file] = await db.select().from(files).where(eq(files.projectId, projectId));
   const comment = { id: randomUUID(), projectId, fileId: file?.id ?? '', atMs: 0, content: secret };
   await addComment(db, services, client, comment);
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.clientId, clientId));
+  const paid = { invoiceId: invoice?.id ?? '', amountMinor: 1000, paidOn: '2026-11-01', reference: secret };
+  expect(await recordPayment(db, services, ada, paid)).toEqual({ ok: true });
   const former = await makePerson(db, 'client', 'Another Film');
   const merge = { fromId: former.clientId, intoId: clientId };
   const seen = await countMoving(db, former.clientId);

@@ -15,6 +15,7 @@ import {
 import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { people } from '#src/features/accounts/people/person.table.ts';
+import { openMinor } from '#src/features/invoices/balance.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -97,10 +98,16 @@ async function detailsOf(db: Db, ids: readonly string[]) {
     .where(inArray(projects.clientId, among))
     .groupBy(projects.clientId);
   const ofInvoices = await db
-    .select({ clientId: invoices.clientId, count: count(), cents: sql<string>`sum(${invoices.amountCents})` })
+    .select({
+      clientId: invoices.clientId,
+      currency: invoices.currency,
+      count: count(),
+      minor: sql<number>`sum(${openMinor})`.mapWith(Number),
+    })
     .from(invoices)
     .where(and(inArray(invoices.clientId, among), isOpen))
-    .groupBy(invoices.clientId);
+    .groupBy(invoices.clientId, invoices.currency)
+    .orderBy(invoices.currency);
   const latest = await db
     .select({ clientId: activity.clientId, at: max(activity.at) })
     .from(activity)
@@ -109,11 +116,17 @@ async function detailsOf(db: Db, ids: readonly string[]) {
   const peopleOf = Map.groupBy(persons, (person) => person.clientId);
   return (ofId: string) => {
     const isIts = (row: { readonly clientId: string | null }) => row.clientId === ofId;
-    const open = ofInvoices.find(isIts);
+    const open = ofInvoices.filter(isIts);
     return {
       people: (peopleOf.get(ofId) ?? []).map((person) => person.name),
       projects: ofProjects.find(isIts)?.count ?? 0,
-      openInvoices: open ? { count: open.count, cents: Number(open.cents) } : null,
+      openInvoices:
+        open.length === 0
+          ? null
+          : {
+              count: open.reduce((total, row) => total + row.count, 0),
+              amounts: open.map(({ currency, minor }) => ({ currency, minor })),
+            },
       activeAt: latest.find(isIts)?.at ?? null,
     };
   };

@@ -91,7 +91,7 @@ describeOnOneDatabase('merging two clients', (open) => {
       'people',
       'projects',
     ];
-    const first = ['activity', 'calls', 'client_events', 'client_mail_items'];
+    const first = ['activity', 'calls', 'client_billing', 'client_events', 'client_mail_items'];
     expect(named.map(({ name }) => name)).toEqual([...first, ...others, 'unanswered_messages']);
   });
 

@@ -11,6 +11,7 @@ import { calls } from '#src/features/calls/call.table.ts';
 import { lockTimes } from '#src/features/calls/times/find-slot.ts';
 import { clientUploads } from '#src/features/files/client-uploads/client-upload.table.ts';
 import { fileComments, files } from '#src/features/files/store/file.table.ts';
+import { moveBilling } from '#src/features/invoices/billing/client-billing.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { announce } from '#src/features/notifications/announce.ts';
@@ -145,6 +146,7 @@ export async function mergeClients(
     for (const table of movedTables)
       await tx.update(table).set({ clientId: into.id }).where(eq(table.clientId, from.id));
     await joinGeneralConversations(tx, both);
+    await moveBilling(tx, from.id, into.id);
     await joinEvents(tx, both);
     await rememberMerge(tx, services.clock.now(), both);
     await tx.delete(clients).where(eq(clients.id, from.id));

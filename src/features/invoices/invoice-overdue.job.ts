@@ -10,7 +10,6 @@ import type { JobHandler } from '#src/platform/jobs/queue-worker.ts';
 import type { RetryPolicy } from '#src/platform/jobs/retry-policy.ts';
 import { announce } from '#src/features/notifications/announce.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
-import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { lockClient } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -73,7 +72,7 @@ async function lockUnannounced(tx: Db, invoiceId: string) {
     .select({
       clientId: invoices.clientId,
       projectId: invoices.projectId,
-      number: invoices.number,
+      code: invoices.code,
       dueOn: invoices.dueOn,
       project: projects.name,
     })
@@ -94,7 +93,7 @@ async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: str
   const invoice = await lockUnannounced(tx, invoiceId);
   if (!invoice) return;
   const { calendar = studioCalendar, clock, jobs } = services;
-  const { clientId, projectId, number, dueOn, project } = invoice;
+  const { clientId, projectId, code, dueOn, project } = invoice;
   if (dueOn >= calendar.dayOf(clock.now())) {
     // Queued for another time zone than the studio's. Its own id is in use by the running job.
     const data: InvoiceOverdueJob = { invoiceId };
@@ -107,7 +106,7 @@ async function announceOverdue(tx: Db, services: InvoiceServices, invoiceId: str
     clientId,
     projectId,
     subjectId: invoiceId,
-    details: { project, invoice: invoiceCodeOf(number) },
+    details: { project, invoice: code },
     notify: 'invoice-overdue',
   });
 }

@@ -14,13 +14,14 @@ import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from './invoice.table.ts';
 import { markPaymentMissing, withdrawPayment } from './reopen-invoice.ts';
-import { confirmPayment, recordPayment, voidInvoice, type Payment } from './invoices.ts';
+import { voidInvoice } from './invoices.ts';
+import { confirmPayment, recordPayment, type Payment } from './payments.ts';
 import { makeTestInvoices } from './test-invoices.fixture.ts';
 
 const services = testServices();
 const notFound = { ok: false, reason: 'not-found' };
 
-const wholePayment = { amountCents: 250_000, paidOn: '2026-11-19' };
+const wholePayment = { amountMinor: 250_000, paidOn: '2026-11-19' };
 
 async function makeInvoices(db: Db) {
   const payments = () => db.select().from(activity).where(eq(activity.kind, 'invoice-reported'));

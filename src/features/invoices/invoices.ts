@@ -8,14 +8,12 @@ import { settleNotifications } from '#src/features/notifications/panel/notificat
 import type { Db } from '#src/platform/database/database.ts';
 import type { QueueServices } from '#src/platform/jobs/jobs.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
-import { studioCalendar } from '#src/studio/studio-calendar.ts';
-import type { InvoiceServices } from './invoice-overdue.job.ts';
-import { invoiceCodeOf } from './invoice-status.ts';
+import { paidMinor } from './balance.ts';
 import { invoices } from './invoice.table.ts';
 
 type Invoice = typeof invoices.$inferSelect;
 
-type LockedInvoice = Invoice & {
+export type LockedInvoice = Invoice & {
   /** True if its client was erased; the invoice is kept for the books. */ readonly isErased: boolean;
 };
 
@@ -36,12 +34,22 @@ export async function isOfProject(db: Db, invoiceId: string, projectId: string):
   return (await db.$count(invoices, and(eq(invoices.id, invoiceId), eq(invoices.projectId, projectId)))) > 0;
 }
 
+/** Returns the currency of an invoice; null if there is none. */
+export async function findCurrency(db: Db, invoiceId: string): Promise<string | null> {
+  if (!validate(invoiceId)) return null;
+  const [found] = await db
+    .select({ currency: invoices.currency })
+    .from(invoices)
+    .where(eq(invoices.id, invoiceId));
+  return found?.currency ?? null;
+}
+
 /** Returns the ids and names for an announcement about an invoice. */
-export const aboutInvoice = ({ id, clientId, projectId, number, description }: Invoice) => ({
+export const aboutInvoice = ({ id, clientId, projectId, code, description }: Invoice) => ({
   clientId,
   projectId,
   subjectId: id,
-  details: { invoice: invoiceCodeOf(number), description },
+  details: { invoice: code, description },
 });
 
 /**
@@ -60,7 +68,7 @@ async function announceInvoice(
 }
 
 /** Clears the notifications about an invoice when nothing is left to pay. */
-const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
+export const clearInvoiceNotifications = (tx: Db, now: Date, { id, clientId }: Invoice) =>
   settleNotifications(tx, now, 'payment', { clientId, subjectIds: [id] });
 
 /** Returns true if an invoice belongs to this client and can be reported as paid. */
@@ -101,74 +109,6 @@ export async function reportPayment(
   });
 }
 
-/** Confirms a payment reported by the client. Idempotent. */
-export async function confirmPayment(
-  db: Db,
-  services: QueueServices,
-  actor: Actor,
-  invoiceId: string,
-): Promise<Outcome<'not-found' | 'not-paid' | 'void'>> {
-  return db.transaction(async (tx) => {
-    const invoice = await lockInvoice(tx, invoiceId);
-    if (!invoice) return { ok: false, reason: 'not-found' };
-    if (invoice.state === 'paid') return { ok: true };
-    if (invoice.state !== 'reported')
-      return { ok: false, reason: invoice.state === 'void' ? 'void' : 'not-paid' };
-    const confirmed = {
-      state: 'paid' as const,
-      confirmedAt: services.clock.now(),
-      confirmedByName: actor.name,
-    };
-    await tx.update(invoices).set(confirmed).where(eq(invoices.id, invoice.id));
-    await announceInvoice(tx, services, actor, invoice, { kind: 'invoice-confirmed' });
-    return { ok: true };
-  });
-}
-
-/** A payment recorded by the team: amount in US cents, and the day (YYYY-MM-DD) it arrived. */
-export type Payment = {
-  readonly invoiceId: string;
-  readonly amountCents: number;
-  readonly paidOn: string;
-};
-
-/**
- * Marks an invoice without a reported payment as paid and confirmed. Recording the same payment again changes nothing.
- * Refused if the invoice is paid with another amount or day, if the amount differs from the invoice's (there are no
- * part payments), or if the day is in the future.
- */
-export async function recordPayment(
-  db: Db,
-  services: InvoiceServices,
-  actor: Actor,
-  { invoiceId, amountCents, paidOn }: Payment,
-): Promise<Outcome<'not-found' | 'void' | 'already-paid' | 'other-amount' | 'future-day'>> {
-  return db.transaction(async (tx) => {
-    const invoice = await lockInvoice(tx, invoiceId);
-    if (!invoice) return { ok: false, reason: 'not-found' };
-    if (invoice.state === 'void') return { ok: false, reason: 'void' };
-    if (invoice.state === 'paid') {
-      const isSame = amountCents === invoice.amountCents && paidOn === invoice.paidOn;
-      return isSame ? { ok: true } : { ok: false, reason: 'already-paid' };
-    }
-    const now = services.clock.now();
-    const { calendar = studioCalendar } = services;
-    if (amountCents !== invoice.amountCents) return { ok: false, reason: 'other-amount' };
-    if (paidOn > calendar.dayOf(now)) return { ok: false, reason: 'future-day' };
-    // If the client has reported it in the meantime, the report stays and this confirms it.
-    const isReported = invoice.state === 'reported';
-    const paid = isReported ? {} : { paidAt: now, paidBy: actor.id, paidByName: actor.name };
-    await tx
-      .update(invoices)
-      .set({ state: 'paid', ...paid, paidOn, confirmedAt: now, confirmedByName: actor.name })
-      .where(eq(invoices.id, invoice.id));
-    await clearInvoiceNotifications(tx, now, invoice);
-    const kind = isReported ? 'invoice-confirmed' : 'invoice-paid';
-    await announceInvoice(tx, services, actor, invoice, { kind });
-    return { ok: true };
-  });
-}
-
 /** Voids an invoice, with a reason. Refused if its payment was confirmed or it is already void. */
 export async function voidInvoice(
   db: Db,
@@ -180,7 +120,8 @@ export async function voidInvoice(
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.state === 'void') return { ok: false, reason: 'void' };
-    if (invoice.state === 'paid') return { ok: false, reason: 'confirmed' };
+    const [paid] = await tx.select({ paidMinor }).from(invoices).where(eq(invoices.id, invoiceId));
+    if (invoice.state === 'paid' || paid?.paidMinor !== 0) return { ok: false, reason: 'confirmed' };
     const now = services.clock.now();
     const voided = { state: 'void' as const, voidedAt: now, voidedByName: actor.name, voidReason: reason };
     await tx.update(invoices).set(voided).where(eq(invoices.id, invoice.id));

@@ -8,16 +8,32 @@ import { announce } from '#src/features/notifications/announce.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
 import { planOverdueNotice, type InvoiceServices } from './invoice-overdue.job.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
+import site from '#content/site.yaml';
+import { legal } from '#src/studio/legal.ts';
+import { findBuyer } from './billing/client-billing.ts';
+import { descriptionOf, type InvoiceDocument } from './document.ts';
+import type { InvoiceForm } from './form/read-invoice-form.ts';
+import {
+  findStudioDetails,
+  listBankAccounts,
+  missingDetails,
+  sellerLinesOf,
+} from './settings/money-settings.ts';
+import { takeNumber } from './settings/series.ts';
 import { invoiceCodeOf } from './invoice-status.ts';
 import { invoices } from './invoice.table.ts';
 import { lockProject } from '#src/features/projects/projects.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 
-export type NewInvoice = {
+/** What an invoice is for: its lines, or one amount outside the scope of tax in US cents. */
+type Charged =
+  | { readonly amountCents: number; readonly description: string; readonly form?: undefined }
+  | { readonly form: InvoiceForm; readonly amountCents?: undefined; readonly description?: undefined };
+
+export type NewInvoice = Charged & {
+  /** A new id by default. Issuing one with the same id again changes nothing. */
+  readonly id?: string;
   readonly projectId: string;
-  /** US cents, at least 1. */
-  readonly amountCents: number;
-  readonly description: string;
   /** YYYY-MM-DD, not before today. */
   readonly dueOn: string;
   /** True to refuse an invoice with the same amount and description as one of this project's from the last minute. */
@@ -27,8 +43,8 @@ export type NewInvoice = {
 };
 
 export type IssuedInvoice = Outcome<
-  'no-project' | 'due-in-the-past' | 'repeated',
-  { readonly invoiceId: string; readonly number: number }
+  'no-project' | 'due-in-the-past' | 'repeated' | 'no-studio' | 'no-vat-id',
+  { readonly invoiceId: string; readonly number: number; readonly code: string }
 >;
 
 /** How long an identical invoice counts as an accidental repeat. */
@@ -38,7 +54,11 @@ const repeatMs = 60_000;
 export async function wasJustIssued(
   db: Db,
   now: Date,
-  { projectId, amountCents, description }: Pick<NewInvoice, 'projectId' | 'amountCents' | 'description'>,
+  {
+    projectId,
+    amountCents,
+    description,
+  }: { readonly projectId: string; readonly amountCents: number; readonly description: string },
 ): Promise<boolean> {
   const isSame = and(
     eq(invoices.projectId, projectId),
@@ -50,28 +70,85 @@ export async function wasJustIssued(
   return validate(projectId) && (await db.$count(invoices, isSame)) > 0;
 }
 
-/**
- * Returns the names printed on an invoice of this project: its own and its client's; empty if there is no such project.
- */
-export async function listPrintedNames(db: Db, projectId: string): Promise<string[]> {
-  if (!validate(projectId)) return [];
+/** Returns the names printed on an invoice of this project, its own and its client's; null if there is no such project. */
+export async function findPrinted(
+  db: Db,
+  projectId: string,
+): Promise<{ readonly project: string; readonly client: string } | null> {
+  if (!validate(projectId)) return null;
   const [found] = await db
     .select({ project: projects.name, client: clients.name })
     .from(projects)
     .innerJoin(clients, eq(clients.id, projects.clientId))
     .where(eq(projects.id, projectId));
-  return found ? [found.project, found.client] : [];
+  return found ?? null;
+}
+
+type DocumentColumns = Pick<
+  typeof invoices.$inferSelect,
+  'currency' | 'amountCents' | 'description' | 'document'
+>;
+
+/** Taxes for which the buyer's VAT number has to be printed. */
+const needsVatId: readonly string[] = ['AE', 'K'];
+
+/** Returns the columns of an invoice with lines, or why it cannot be issued. */
+async function documentedOf(
+  tx: Db,
+  clientId: string,
+  form: InvoiceForm,
+): Promise<Outcome<'no-studio' | 'no-vat-id', { readonly columns: DocumentColumns }>> {
+  const studio = await findStudioDetails(tx);
+  if (missingDetails(studio).length > 0) return { ok: false, reason: 'no-studio' };
+  const buyer = await findBuyer(tx, clientId);
+  if (buyer.vatId === '' && form.lines.some(({ category }) => needsVatId.includes(category)))
+    return { ok: false, reason: 'no-vat-id' };
+  const { name, lines } = sellerLinesOf(studio);
+  const { currency, totalMinor, dueOn: _, taxMinor: __, reference, notes, ...ofForm } = form;
+  const accounts = (await listBankAccounts(tx)).map(({ holder, iban, bic, bank }) => ({
+    holder,
+    iban,
+    bic,
+    bank,
+  }));
+  const document: InvoiceDocument = {
+    ...ofForm,
+    seller: {
+      name,
+      lines,
+      email: site.contactEmail,
+      vatId: studio.vatId,
+      taxNumber: studio.taxNumber || (studio.usesSiteAddress ? legal.registration : ''),
+      accounts,
+    },
+    buyer: { ...buyer, reference: reference || buyer.reference },
+    notes: [notes, studio.notes].filter((note) => note !== '').join('\n'),
+  };
+  return {
+    ok: true,
+    columns: { currency, amountCents: totalMinor, description: descriptionOf(document), document },
+  };
 }
 
 /**
  * Issues an invoice to a project's client, dated today in the studio's time zone, with the client's current name and
- * address. Notifies the client now, and again once it is overdue. Runs in the caller's transaction.
+ * address. Notifies the client now, and again once it is overdue. Runs in the caller's transaction; its number is the next of its
+ * series, without gaps.
  */
 export async function issueInvoice(
   tx: Db,
   services: InvoiceServices,
   actor: Actor,
-  { projectId, amountCents, description, dueOn, isRepeatRefused = false, number }: NewInvoice,
+  {
+    id = uuidv7(),
+    projectId,
+    dueOn,
+    isRepeatRefused = false,
+    number,
+    form,
+    amountCents,
+    description,
+  }: NewInvoice,
 ): Promise<IssuedInvoice> {
   const now = services.clock.now();
   const { calendar = studioCalendar } = services;
@@ -79,20 +156,26 @@ export async function issueInvoice(
   if (dueOn < issuedOn) return { ok: false, reason: 'due-in-the-past' };
   const project = await lockProject(tx, projectId);
   if (!project) return { ok: false, reason: 'no-project' };
-  if (isRepeatRefused && (await wasJustIssued(tx, now, { projectId, amountCents, description })))
-    return { ok: false, reason: 'repeated' };
+  const [known] = await tx.select().from(invoices).where(eq(invoices.id, id));
+  if (known) return { ok: true, invoiceId: id, number: known.number, code: known.code };
   const { name, clientId } = project;
+  const documented = form ? await documentedOf(tx, clientId, form) : null;
+  if (documented && !documented.ok) return documented;
+  const columns = documented?.columns ?? { amountCents: amountCents ?? 0, description: description ?? '' };
+  if (isRepeatRefused && (await wasJustIssued(tx, now, { projectId, ...columns })))
+    return { ok: false, reason: 'repeated' };
   const [billTo] = await tx
     .select({ billToName: clients.name, billToEmail: contactEmail })
     .from(clients)
     .where(eq(clients.id, clientId));
   if (!billTo) throw new Error('A project without its client');
-  const about = { projectId, clientId, amountCents, description, ...billTo };
-  const row = { id: uuidv7(), ...about, issuedOn, dueOn, state: 'pending', createdAt: now } as const;
+  const about = { projectId, clientId, ...columns, ...billTo };
+  const code = number === undefined ? await takeNumber(tx, 'invoice') : invoiceCodeOf(number);
+  const row = { code, id, ...about, issuedOn, dueOn, state: 'pending', createdAt: now } as const;
   const [made] = await tx
     .insert(invoices)
     .values(number === undefined ? row : { ...row, number })
-    .returning({ id: invoices.id, number: invoices.number });
+    .returning({ id: invoices.id, number: invoices.number, code: invoices.code });
   if (!made) throw new Error('The invoice was not written');
   // The sequence must not return a chosen number again.
   if (number !== undefined)
@@ -105,8 +188,8 @@ export async function issueInvoice(
     clientId,
     projectId,
     subjectId: made.id,
-    details: { project: name, invoice: invoiceCodeOf(made.number), description },
+    details: { project: name, invoice: made.code, description: columns.description },
     notify: 'invoice-issued',
   });
-  return { ok: true, invoiceId: made.id, number: made.number };
+  return { ok: true, invoiceId: made.id, number: made.number, code: made.code };
 }

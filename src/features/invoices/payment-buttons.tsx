@@ -3,13 +3,18 @@ import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmPopover } from '#src/ui/confirm-popover.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
-import { invoiceCodeOf, type InvoiceStatus } from './invoice-status.ts';
-import { dollarsOf } from './money.ts';
+import type { InvoiceStatus } from './invoice-status.ts';
+import { moneyOf } from './money.ts';
 
 const { invoices: words } = portal;
 
 type Payable = {
-  readonly invoice: { readonly id: string; readonly number: number; readonly amountCents: number };
+  readonly invoice: {
+    readonly id: string;
+    readonly code: string;
+    readonly currency: string;
+    readonly openMinor: number;
+  };
   readonly status: InvoiceStatus;
   /** Path of the page that shows it and handles its actions. */
   readonly from: string;
@@ -26,8 +31,8 @@ const isPayable = (status: InvoiceStatus) => status === 'pending' || status === 
  * Renders the client's button to report a payment, after a confirmation, or to withdraw the report. Null if neither is
  * possible.
  */
-export function PaymentButton({ invoice: { id, number }, status, from }: Payable) {
-  const described = { 'aria-describedby': invoiceCodeOf(number) };
+export function PaymentButton({ invoice: { id, code }, status, from }: Payable) {
+  const described = { 'aria-describedby': code };
   if (isPayable(status))
     return <Button size="small" label={reportWord(status)} popoverTarget={reportIdOf(id)} {...described} />;
   if (status !== 'reported') return null;
@@ -42,14 +47,14 @@ export function PaymentButton({ invoice: { id, number }, status, from }: Payable
 }
 
 /** Renders the confirmation before a payment is reported; null if there is none to report. */
-export function PaymentDialog({ invoice: { id, number, amountCents }, status, from }: Payable) {
+export function PaymentDialog({ invoice: { id, code, currency, openMinor }, status, from }: Payable) {
   if (!isPayable(status)) return null;
   return (
     <ConfirmPopover
       id={reportIdOf(id)}
       action={`${from}?do=mark-paid`}
-      title={fill(words.ask.title, { invoice: invoiceCodeOf(number) })}
-      text={fill(words.ask.text, { amount: dollarsOf(amountCents) })}
+      title={fill(words.ask.title, { invoice: code })}
+      text={fill(words.ask.text, { amount: moneyOf(openMinor, currency) })}
       cancel={words.ask.cancel}
       confirm={reportWord(status)}
       fields={{ invoiceId: id }}

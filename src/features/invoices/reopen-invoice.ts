@@ -10,6 +10,7 @@ import type { Outcome } from '#src/platform/outcome.ts';
 import { planNoticeAgain, type InvoiceServices } from './invoice-overdue.job.ts';
 import { invoices } from './invoice.table.ts';
 import { aboutInvoice, lockInvoice } from './invoices.ts';
+import { undoLatestPayment } from './payments.ts';
 
 type Reopened = Outcome<'not-found' | 'confirmed' | 'void'>;
 
@@ -83,10 +84,12 @@ export async function markPaymentMissing(
     const invoice = await lockInvoice(tx, invoiceId);
     if (!invoice) return { ok: false, reason: 'not-found' };
     if (invoice.isErased) return { ok: false, reason: 'erased' };
+    const isUndone =
+      invoice.state !== 'reported' && (await undoLatestPayment(tx, services, actor, invoiceId));
     const { isChanged, ...reopened } = await reopenInvoice(tx, services, invoice);
-    if (!isChanged) return reopened;
+    if (!isChanged && !isUndone) return reopened;
     // An invoice may be reported and not found more than once.
-    if (invoice.state === 'paid') {
+    if (invoice.state !== 'reported') {
       // The client reported no payment that could be missing.
       await announce(tx, services, actor, { kind: 'invoice-reopened', ...aboutInvoice(invoice) });
       return reopened;

@@ -168,6 +168,7 @@ test('every kind about an invoice is known as one', () => {
     'invoice-issued',
     'invoice-overdue',
     'payment-missing',
+    'payment-received',
   ]);
   expect([...invoiceChangeKinds].toSorted()).toEqual([
     'invoice-confirmed',
@@ -179,5 +180,6 @@ test('every kind about an invoice is known as one', () => {
     'invoice-voided',
     'invoice-withdrawn',
     'payment-missing',
+    'payment-received',
   ]);
 });

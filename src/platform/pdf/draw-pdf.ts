@@ -3,6 +3,7 @@ import {
   bottom,
   margin,
   right,
+  type Cell,
   type Column,
   type MarkedPlace,
   type MarkShape,
@@ -75,6 +76,38 @@ function writeColumns(pen: Pen, columns: readonly Column[]): void {
       else write(pen, line, { x, width });
     return { sheet: pen.sheet, y: pen.y };
   });
+  endBelow(pen, ends);
+}
+
+/** The most lines of a cell that are kept together; a longer one continues on the next page. */
+const mostKept = 12;
+
+/** Writes the cells of a row side by side and continues below the longest. */
+function writeCells(pen: Pen, cells: readonly Cell[]): void {
+  const laid = cells.map(({ text, x, width, size = 11, face = 'sans', isEnd = false }) => ({
+    lines: pen.paper.lines([{ text, face }], width, size),
+    size,
+    placeOf: (lineWidth: number, isRtl: boolean) => margin + x + (isEnd || isRtl ? width - lineWidth : 0),
+  }));
+  const height = Math.max(...laid.map(({ lines, size }) => Math.min(lines.length, mostKept) * size * 1.35));
+  keep(pen, height);
+  const { sheet, y } = pen;
+  const ends = laid.map(({ lines, size, placeOf }) => {
+    pen.sheet = sheet;
+    pen.paper.turnTo(sheet);
+    pen.y = y;
+    for (const line of lines) {
+      if (pen.y + size > bottom) turnPage(pen);
+      pen.y += size * 1.35;
+      pen.paper.draw(line, placeOf(line.width, line.isRtl), pen.y, size);
+    }
+    return { sheet: pen.sheet, y: pen.y };
+  });
+  endBelow(pen, ends);
+}
+
+/** Continues below the longest of several blocks. */
+function endBelow(pen: Pen, ends: readonly { readonly sheet: number; readonly y: number }[]): void {
   const last = Math.max(...ends.map((end) => end.sheet));
   pen.sheet = last;
   pen.paper.turnTo(last);
@@ -87,6 +120,7 @@ function take(pen: Pen, step: Step): void {
   else if (step.do === 'at-end') writeAtEnd(pen, step.text, step.size);
   else if (step.do === 'rule') drawRule(pen, step.thickness);
   else if (step.do === 'columns') writeColumns(pen, step.columns);
+  else if (step.do === 'cells') writeCells(pen, step.cells);
   else if (step.do === 'keep') keep(pen, step.points);
   else pen.y += step.points;
 }

@@ -2,6 +2,7 @@ import {
   margin,
   right,
   type About,
+  type Cell,
   type Column,
   type MarkedPlace,
   type MarkShape,
@@ -48,6 +49,11 @@ export function drawRule({ steps }: Pen, thickness: number): void {
 /** Writes blocks of label and lines side by side, kept together, and continues below the longest. */
 export function writeColumns({ steps }: Pen, columns: readonly Column[]): void {
   steps.push({ do: 'columns', columns });
+}
+
+/** Writes the cells of a row side by side, kept together, and continues below the longest. */
+export function writeCells({ steps }: Pen, cells: readonly Cell[]): void {
+  steps.push({ do: 'cells', cells });
 }
 
 /** Moves the pen downwards. */

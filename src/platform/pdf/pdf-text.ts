@@ -46,6 +46,17 @@ export type Column = {
   readonly mark?: MarkShape;
 };
 
+/** A cell of a row: its place from the left margin in points. */
+export type Cell = {
+  readonly text: string;
+  readonly x: number;
+  readonly width: number;
+  readonly size?: number;
+  readonly face?: TextFace;
+  /** True to align it to the right, as amounts. */
+  readonly isEnd?: boolean;
+};
+
 /** A pen operation, as passed to the drawing thread. */
 export type Step =
   | { readonly do: 'write'; readonly text: string; readonly place: Place }
@@ -58,6 +69,7 @@ export type Step =
   | { readonly do: 'at-end'; readonly text: string; readonly size: number }
   | { readonly do: 'rule'; readonly thickness: number }
   | { readonly do: 'columns'; readonly columns: readonly Column[] }
+  | { readonly do: 'cells'; readonly cells: readonly Cell[] }
   | { readonly do: 'keep'; readonly points: number }
   | { readonly do: 'space'; readonly points: number };
 

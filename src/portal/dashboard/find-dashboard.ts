@@ -8,6 +8,7 @@ import { fileApprovals, files } from '#src/features/files/store/file.table.ts';
 import { uploadCount, uploadNumber } from '#src/features/files/file-name.tsx';
 import { listOpenRequests } from '#src/features/files/upload-requests/upload-requests.ts';
 import { waitsForApproval } from '#src/features/files/list-project-files.ts';
+import { openMinor } from '#src/features/invoices/balance.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
 import { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import { notifications } from '#src/features/notifications/panel/notification.table.ts';
@@ -71,8 +72,9 @@ const listInvoices = (db: Db, clientId: string, state: 'pending' | 'reported') =
   db
     .select({
       id: invoices.id,
-      number: invoices.number,
-      amountCents: invoices.amountCents,
+      code: invoices.code,
+      currency: invoices.currency,
+      openMinor,
       state: invoices.state,
       dueOn: invoices.dueOn,
       total,

@@ -19,8 +19,9 @@ const fileOf = (id: string) => ({
 });
 const invoiceOf = (id: string, dueOn: string) => ({
   id,
-  number: 7,
-  amountCents: 120_000,
+  code: 'INV-7',
+  currency: 'USD',
+  openMinor: 120_000,
   state: 'pending' as const,
   dueOn,
   total: 2,

@@ -10,9 +10,9 @@ import { Panel } from '#src/ui/panel.tsx';
 import { countWord } from '#src/workspace/count-words.ts';
 import type { Dashboard } from './find-dashboard.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { dayText } from '#src/workspace/time-text.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { moneyOf } from '#src/features/invoices/money.ts';
 import handover from '#content/handover.yaml';
 import { dueText } from '#src/features/files/upload-requests/request-facts.tsx';
 import styles from './waiting-panel.module.css';
@@ -100,13 +100,13 @@ function WaitingInvoice({
   readonly today: string;
 }) {
   const isOverdue = invoiceStatusOf(invoice, today) === 'overdue';
-  const code = invoiceCodeOf(invoice.number);
+  const { code } = invoice;
   const due = fill(isOverdue ? words.pastDue : words.dueOn, { day: dayText(invoice.dueOn) });
   return (
     <li className={styles.invoice}>
       <div>
         <p className="num">
-          {code}, {dollarsOf(invoice.amountCents)}
+          {code}, {moneyOf(invoice.openMinor, invoice.currency)}
         </p>
         <p className="small" data-overdue={isOverdue || undefined}>
           {due}
@@ -122,16 +122,13 @@ const ReportedInvoice = ({ invoice }: { readonly invoice: Dashboard['reported'][
   <li className={styles.invoice}>
     <div>
       <p className="num">
-        {invoiceCodeOf(invoice.number)}, {dollarsOf(invoice.amountCents)}
+        {invoice.code}, {moneyOf(invoice.openMinor, invoice.currency)}
       </p>
       <p className="small">
         <InvoiceMark status="reported" />
       </p>
     </div>
-    <ArrowLink
-      {...linkName(invoiceCodeOf(invoice.number), words.open)}
-      href={`/portal/invoices/${invoice.id}`}
-    />
+    <ArrowLink {...linkName(invoice.code, words.open)} href={`/portal/invoices/${invoice.id}`} />
   </li>
 );
 

@@ -36,7 +36,7 @@ test('the desk is the team’s alone', () => {
   expect(askedBy('team', 'recent-team', 'money', 'recent-money')).toEqual(
     desk.map(([asked]) => asked).toSorted(),
   );
-  const isAboutMoney = /invoice|payment|money|export\.json/;
+  const isAboutMoney = /invoice|payment|money|billing|refund|write-off|add-line|save-draft|export\.json/;
   const withMoney = askedBy('money', 'recent-money', 'money-or-approver');
   expect(withMoney.filter((asked) => !isAboutMoney.test(asked))).toEqual([]);
   expect(askedBy('team', 'recent-team').filter((asked) => isAboutMoney.test(asked))).toEqual([]);
@@ -61,7 +61,10 @@ test('the portal is for clients; the routes that only approvers or also the team
     'POST /portal/projects/[id]?do=request-changes',
     'POST /portal/projects/[id]?do=share-files',
   ]);
-  expect(asks('money-or-approver')).toEqual(['GET /portal/invoices/[id]/pdf']);
+  expect(asks('money-or-approver')).toEqual([
+    'GET /portal/invoices/[id].json',
+    'GET /portal/invoices/[id]/pdf',
+  ]);
   expect(asks('team-or-approver')).toEqual([
     'GET /portal/projects/[id]/share',
     'POST /portal/projects/[id]/share?do=edit-link',

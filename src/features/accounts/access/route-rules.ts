@@ -18,6 +18,7 @@ export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/portal/sent-files/[id]': 'file-downloaded',
   '/desk/projects/[id]/sent-files.zip': 'files-downloaded',
   '/portal/projects/[id]/files.zip': 'files-downloaded',
+  '/portal/invoices/[id].json': 'invoice-downloaded',
   '/portal/invoices/[id]/pdf': 'invoice-downloaded',
 };
 

@@ -5,7 +5,7 @@ function showUnderstood(input: HTMLInputElement): void {
   const output = field?.querySelector('output');
   if (!field || !output) return;
   const words = JSON.parse(field.dataset['amount'] ?? '{}') as AmountWords;
-  output.textContent = understoodText(input.value, words);
+  output.textContent = understoodText(input.value, words, field.dataset['currency']);
 }
 
 /** Shows below each amount how it is interpreted while typing, also if typing began before this script loaded. */

@@ -1,7 +1,8 @@
+import { v7 as uuidv7 } from 'uuid';
 import words from '#content/desk-projects.yaml';
+import formWords from '#content/invoice-form.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
-import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
-import { dollarsOf, understoodText } from '#src/features/invoices/money.ts';
+import { plainAmountOf, understoodText } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
@@ -10,65 +11,21 @@ import { FoldedForm } from '#src/workspace/action-forms.tsx';
 import type { InvoiceRow } from './invoice-list.ts';
 import type { ComponentProps } from 'react';
 import amountFieldStyles from './amount-field.module.css';
-import { Button } from '#src/ui/button.tsx';
-import invoiceIssueFormStyles from './invoice-issue-form.module.css';
-
-const { invoices: invoiceIssueFormTexts } = words;
-
-/** Renders the form that issues an invoice to the client of this page's project. */
-export function InvoiceIssueForm({
-  refused,
-  today,
-}: {
-  readonly refused: RefusedAction | null;
-  /** YYYY-MM-DD, the earliest due date. */
-  readonly today: string;
-}) {
-  const { entries = {}, errors = {} } = refused ?? {};
-  const field = (name: string) => ({
-    id: `invoice-${name}`,
-    name,
-    defaultValue: entries[name] ?? '',
-    error: errors[name],
-    autoComplete: 'off',
-  });
-  return (
-    <details className={invoiceIssueFormStyles.issue} open={refused !== null}>
-      <summary>{invoiceIssueFormTexts.issue}</summary>
-      <form
-        className={invoiceIssueFormStyles.form}
-        method="post"
-        action="?do=issue-invoice"
-        aria-label={invoiceIssueFormTexts.issue}
-        noValidate
-      >
-        <TextField {...field('description')} label={invoiceIssueFormTexts.description} isWide dir="auto" />
-        <AmountField
-          {...field('amount')}
-          label={invoiceIssueFormTexts.amountField}
-          hint={invoiceIssueFormTexts.amountHint}
-        />
-        <TextField {...field('dueOn')} label={invoiceIssueFormTexts.dueField} type="date" min={today} />
-        <div>
-          <Button type="submit" label={invoiceIssueFormTexts.submit} />
-        </div>
-      </form>
-    </details>
-  );
-}
 
 type Props = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'inputMode' | 'autoComplete'> & {
   readonly defaultValue: string;
+  /** ISO 4217. */
+  readonly currency: string;
 };
 
 /** Renders an amount field with its interpretation below; amount-field.client.ts updates it while typing. */
-function AmountField({ defaultValue, ...field }: Props) {
+function AmountField({ defaultValue, currency, ...field }: Props) {
   const { amount } = words.errors;
   return (
-    <div className={amountFieldStyles.amount} data-amount={JSON.stringify(amount)}>
+    <div className={amountFieldStyles.amount} data-amount={JSON.stringify(amount)} data-currency={currency}>
       <TextField {...field} defaultValue={defaultValue} inputMode="decimal" autoComplete="off" />
       <output className="small num" htmlFor={field.id}>
-        {field.error ? '' : understoodText(defaultValue, amount)}
+        {field.error ? '' : understoodText(defaultValue, amount, currency)}
       </output>
     </div>
   );
@@ -85,41 +42,84 @@ type Acting = {
   readonly fields: Readonly<Record<string, string>>;
 };
 
-const named = (template: string, { number }: Invoice) => fill(template, { invoice: invoiceCodeOf(number) });
+const named = (template: string, { code }: Invoice) => fill(template, { invoice: code });
 
-/** Renders the form for amount and day of a payment. `today` is YYYY-MM-DD. */
-function RecordPayment({ invoice, refused, target, fields, today }: Acting & { readonly today: string }) {
+type MoneyAction = 'record-payment' | 'refund' | 'write-off';
+
+const moneyTexts = {
+  'record-payment': { label: texts.record, name: texts.recordName, text: texts.recordText },
+  refund: { label: texts.refund, name: texts.refundName, text: texts.refundText },
+  'write-off': { label: texts.writeOff, name: texts.writeOffName, text: texts.writeOffText },
+} as const;
+
+/** Renders the form for a payment, a refund or a write-off. `today` is YYYY-MM-DD. */
+function MoneyForm({
+  action,
+  amountMinor,
+  invoice,
+  refused,
+  target,
+  fields,
+  today,
+}: Acting & { readonly action: MoneyAction; readonly amountMinor: number; readonly today: string }) {
   const { entries = {}, errors = {} } = refused ?? {};
-  const { id, amountCents } = invoice;
+  const { label, name, text } = moneyTexts[action];
+  const { id, currency } = invoice;
+  const field = (of: string) => ({
+    id: `${action}-${of}-${id}`,
+    name: of,
+    defaultValue: entries[of] ?? '',
+    error: errors[of],
+    autoComplete: 'off',
+  });
   return (
     <FoldedForm
-      label={texts.record}
-      name={named(texts.recordName, invoice)}
-      action={target('record-payment')}
-      fields={fields}
-      submit={texts.record}
-      variant="primary"
+      label={label}
+      name={named(name, invoice)}
+      action={target(action)}
+      fields={{ ...fields, paymentId: entries['paymentId'] ?? uuidv7() }}
+      submit={label}
+      variant={action === 'record-payment' ? 'primary' : 'secondary'}
       isOpen={refused !== null}
     >
+      <p className="small dim">{text}</p>
       <AmountField
-        id={`amount-${id}`}
-        name="amount"
+        {...field('amount')}
         label={texts.paidAmount}
-        defaultValue={entries['amount'] ?? dollarsOf(amountCents).slice(1)}
-        error={errors['amount']}
+        currency={currency}
+        defaultValue={entries['amount'] ?? plainAmountOf(amountMinor, currency)}
       />
       <TextField
-        id={`paid-on-${id}`}
-        name="paidOn"
+        {...field('paidOn')}
         label={texts.paidOn}
         type="date"
         max={today}
         defaultValue={entries['paidOn'] ?? today}
-        error={errors['paidOn']}
+      />
+      <TextField
+        {...field('method')}
+        label={texts.method}
+        optionalMark={formWords.optional}
+        list="payment-methods"
+      />
+      <TextField
+        {...field('reference')}
+        label={texts.reference}
+        optionalMark={formWords.optional}
+        dir="auto"
       />
     </FoldedForm>
   );
 }
+
+/** Renders the usual ways to pay, which the fields of the forms suggest; once on a page. */
+export const PaymentMethods = () => (
+  <datalist id="payment-methods">
+    {texts.methods.map((method) => (
+      <option key={method} value={method} />
+    ))}
+  </datalist>
+);
 
 /** Renders the confirmation for reopening an invoice whose payment was reported or recorded. */
 function ReopenInvoice({ invoice, target, fields }: Omit<Acting, 'refused'>) {
@@ -178,16 +178,23 @@ export function InvoiceButtons({
   /** YYYY-MM-DD. */
   readonly today: string;
 }) {
-  const { id, state } = invoice;
+  const { id, state, payments, paidMinor, openMinor } = invoice;
   if (state === 'void') return null;
   const target = (action: string) => `?do=${action}${filter.replace('?', '&')}`;
   const acting = { invoice, target, fields: { invoiceId: id, filter } };
+  const money = (action: MoneyAction, amountMinor: number) => (
+    <MoneyForm
+      {...acting}
+      action={action}
+      amountMinor={amountMinor}
+      refused={refusedTo(action)}
+      today={today}
+    />
+  );
   const refusedTo = (action: string) => (refused?.action === action ? refused : null);
   return (
     <div className={styles.acts}>
-      {state === 'pending' && (
-        <RecordPayment {...acting} refused={refusedTo('record-payment')} today={today} />
-      )}
+      {state === 'pending' && money('record-payment', openMinor)}
       {state === 'reported' && (
         <PostButton
           action={target('confirm-invoice')}
@@ -197,8 +204,10 @@ export function InvoiceButtons({
           variant="primary"
         />
       )}
-      {state !== 'pending' && <ReopenInvoice {...acting} />}
-      {state !== 'paid' && <VoidInvoice {...acting} refused={refusedTo('void-invoice')} />}
+      {state === 'pending' && money('write-off', openMinor)}
+      {paidMinor > 0 && money('refund', openMinor < 0 ? -openMinor : paidMinor)}
+      {(state !== 'pending' || payments.length > 0) && <ReopenInvoice {...acting} />}
+      {state !== 'paid' && paidMinor === 0 && <VoidInvoice {...acting} refused={refusedTo('void-invoice')} />}
     </div>
   );
 }

@@ -6,12 +6,8 @@ import words from '#content/desk-projects.yaml';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
 import { makeTestProject, testServices } from '#src/features/projects/test-project.fixture.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import {
-  confirmPayment,
-  recordPayment,
-  reportPayment,
-  voidInvoice,
-} from '#src/features/invoices/invoices.ts';
+import { reportPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { confirmPayment, recordPayment } from '#src/features/invoices/payments.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { exportedInvoiceOf, invoicesCsv } from './invoice-export.ts';
@@ -113,7 +109,7 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     await confirmPayment(db, services, team, reported.invoiceId);
     await recordPayment(db, services, team, {
       invoiceId: recorded.invoiceId,
-      amountCents: terms.amountCents,
+      amountMinor: terms.amountCents,
       paidOn: '2026-11-19',
     });
     const rows = await listAllInvoices(db);
@@ -138,11 +134,16 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     const [row] = await listAllInvoices(db);
     if (!row) throw new Error('no invoice');
     const { invoice } = row;
-    const copies = Array.from({ length: 99 }, (_, n) => ({ ...invoice, id: uuidv7(), number: 5000 + n }));
+    const copies = Array.from({ length: 99 }, (_, n) => ({
+      ...invoice,
+      id: uuidv7(),
+      number: 5000 + n,
+      code: `INV-${5000 + n}`,
+    }));
     await db.insert(invoices).values(copies);
     const page = () => listInvoices(db, { state: null, page: 1, today: '2026-12-12' });
     expect(await page()).toMatchObject({ rows: { length: 100 }, hasMore: false });
-    await db.insert(invoices).values({ ...invoice, id: uuidv7(), number: 6000 });
+    await db.insert(invoices).values({ ...invoice, id: uuidv7(), number: 6000, code: 'INV-6000' });
     expect(await page()).toMatchObject({ rows: { length: 100 }, hasMore: true });
   });
 
@@ -151,7 +152,10 @@ describeOnOneDatabase('invoices at the desk', (open) => {
     await issueAll(db);
     const due = await listInvoices(db, { state: 'pending', page: 1, today: '2026-12-12' });
     expect(due.rows.map(({ invoice }) => invoice.description)).toEqual(hostile.slice(1).toReversed());
-    expect(due.sums.find(({ state }) => state === 'pending')).toMatchObject({ count: 3, cents: 740_751 });
+    expect(due.sums.find(({ state }) => state === 'pending')).toMatchObject({
+      count: 3,
+      amounts: [{ currency: 'USD', minor: 740_751 }],
+    });
     const late = await listInvoices(db, { state: 'pending', page: 1, today: '2026-12-13' });
     expect(late.rows).toEqual([]);
     expect(late.sums.map(({ state }) => state).toSorted()).toEqual(['overdue', 'void']);

@@ -1,12 +1,12 @@
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { plainAmountOf } from '#src/features/invoices/money.ts';
+import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { csvOf } from '#src/platform/csv.ts';
 import type { InvoiceRow } from './invoice-list.ts';
 
-const decimalOf = (cents: number) => {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
+/** Returns an amount without separators of thousands: "2500.00". */
+export const decimalOf = (minor: number, currency: string) =>
+  plainAmountOf(minor, currency).replaceAll(',', '').replace('−', '-');
 
 const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
 
@@ -15,12 +15,14 @@ type ColumnOf = (row: InvoiceRow, today: string) => string | null;
 /** The columns of both exports, with functions that return their values; `today` is YYYY-MM-DD. */
 const columns = {
   id: ({ invoice }) => invoice.id,
-  number: ({ invoice }) => invoiceCodeOf(invoice.number),
+  number: ({ invoice }) => invoice.code,
   status: ({ invoice }, today) => invoiceStatusOf(invoice, today),
   issuedOn: ({ invoice }) => invoice.issuedOn,
   dueOn: ({ invoice }) => invoice.dueOn,
-  amount: ({ invoice }) => decimalOf(invoice.amountCents),
-  currency: () => 'USD',
+  amount: ({ invoice }) => decimalOf(invoice.amountCents, invoice.currency),
+  currency: ({ invoice }) => invoice.currency,
+  paid: ({ invoice }) => decimalOf(invoice.paidMinor, invoice.currency),
+  open: ({ invoice }) => decimalOf(invoice.openMinor, invoice.currency),
   description: ({ invoice }) => invoice.description,
   project: ({ project }) => projectCodeOf(project.number),
   projectName: ({ project }) => project.name,

@@ -1,16 +1,20 @@
 import words from '#content/desk-projects.yaml';
+import form from '#content/invoice-form.yaml';
 import settings from '#content/invoice-settings.yaml';
-import { RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
+import { DoneMessage, RefusedMessage } from '#src/features/accounts/access/action-notices.tsx';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { amountsText } from '#src/features/invoices/money.ts';
 import { countedOf } from '#src/workspace/count-words.ts';
 import filters from '#src/workspace/filter-links.module.css';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/panel.tsx';
 import { invoiceQueryOf, type InvoiceFilter, type InvoiceRow, type InvoiceSum } from './invoice-list.ts';
+import type { DraftRow } from '#src/features/invoices/form/drafts.ts';
+import { DraftsPanel } from '#src/features/invoices/form/invoice-form-screen.tsx';
 import styles from './invoice-list-screen.module.css';
+import { PaymentMethods } from './invoice-buttons.tsx';
 import { InvoiceTable } from './invoice-table.tsx';
 
 const { invoices: texts } = words;
@@ -21,11 +25,11 @@ function Sums({ sums }: { readonly sums: readonly InvoiceSum[] }) {
   return (
     <dl className={styles.sums}>
       {summed.map((state) => {
-        const { count, cents } = sums.find((sum) => sum.state === state) ?? { count: 0, cents: 0 };
+        const { count, amounts } = sums.find((sum) => sum.state === state) ?? { count: 0, amounts: [] };
         return (
           <div key={state} data-state={state} data-some={count > 0 || undefined}>
             <dt className="italic">{texts.states[state]}</dt>
-            <dd className={styles.sum}>{dollarsOf(cents)}</dd>
+            <dd className={styles.sum}>{amountsText(amounts)}</dd>
             <dd className="small dim">{countedOf(count, texts.counts)}</dd>
           </div>
         );
@@ -61,8 +65,12 @@ export function InvoiceListScreen({
   sums,
   filter,
   today,
+  drafts,
+  said,
   refused,
 }: {
+  readonly drafts: readonly DraftRow[];
+  readonly said: string | undefined;
   readonly rows: readonly InvoiceRow[];
   /** True if there is a next page. */
   readonly hasMore: boolean;
@@ -76,11 +84,14 @@ export function InvoiceListScreen({
   return (
     <div className="wrap">
       <DeskTitle title={texts.title}>
+        <ButtonLink href="/desk/invoices/new" label={form.new} size="small" />
         <ButtonLink href="/desk/invoices/settings" label={settings.open} variant="secondary" size="small" />
         <ButtonLink href="/desk/invoices.csv" label={texts.csv} variant="secondary" size="small" download />
         <ButtonLink href="/desk/invoices.json" label={texts.json} variant="secondary" size="small" />
       </DeskTitle>
+      <DoneMessage said={said} refused={refused} />
       <RefusedMessage refused={refused} className={styles.said} />
+      <DraftsPanel drafts={drafts} />
       <div id="invoice-sums" data-live>
         <Sums sums={sums} />
         <Filter filter={filter} sums={sums} />
@@ -91,6 +102,7 @@ export function InvoiceListScreen({
             <Empty>{filter.state === null ? texts.empty : texts.emptyState}</Empty>
           </div>
         )}
+        <PaymentMethods />
         <InvoiceTable {...{ rows, today, refused }} filter={invoiceQueryOf(filter)} />
       </div>
       <p className={styles.pages} id="invoice-pages" data-live>

@@ -1,4 +1,6 @@
-import { asc, count, desc, eq, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { balanceColumns, listedPayments, openMinor } from '#src/features/invoices/balance.ts';
+import type { Amount } from '#src/features/invoices/money.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
 import { invoiceStatuses, type InvoiceStatus } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
@@ -32,10 +34,13 @@ const statusOn = (today: string) =>
 
 const invoicesOfPage = 100;
 
+/** The columns of an invoice in the desk's lists. */
+export const deskColumns = { ...getTableColumns(invoices), ...balanceColumns, payments: listedPayments };
+
 const rowsOf = (db: Db) =>
   db
     .select({
-      invoice: invoices,
+      invoice: deskColumns,
       project: { number: projects.number, name: projects.name },
       clientName: clients.name,
     })
@@ -45,7 +50,11 @@ const rowsOf = (db: Db) =>
 
 export type InvoiceRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
-export type InvoiceSum = { readonly state: InvoiceStatus; readonly count: number; readonly cents: number };
+export type InvoiceSum = {
+  readonly state: InvoiceStatus;
+  readonly count: number;
+  readonly amounts: readonly Amount[];
+};
 
 /**
  * Returns one page of the invoices in a state, newest first (pending and overdue: earliest due date first), and the
@@ -62,19 +71,24 @@ export async function listInvoices(
     .orderBy(...(isOpen ? [asc(invoices.dueOn)] : []), desc(invoices.number))
     .limit(invoicesOfPage + 1)
     .offset((page - 1) * invoicesOfPage);
-  const sums = await db
+  const counted = await db
     .select({
       state: stateToday.as('state_today'),
+      currency: invoices.currency,
       count: count(),
-      cents: sql<string>`sum(${invoices.amountCents})`,
+      minor:
+        sql<number>`sum(case ${invoices.state} when 'pending' then ${openMinor} when 'reported' then ${openMinor}
+        else ${invoices.amountCents} end)`.mapWith(Number),
     })
     .from(invoices)
-    .groupBy(sql`state_today`);
-  return {
-    rows: found.slice(0, invoicesOfPage),
-    hasMore: found.length > invoicesOfPage,
-    sums: sums.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) })),
-  };
+    .groupBy(sql`state_today`, invoices.currency)
+    .orderBy(invoices.currency);
+  const sums = [...Map.groupBy(counted, (row) => row.state)].map(([ofState, rowsOfState]) => ({
+    state: ofState,
+    count: rowsOfState.reduce((total, row) => total + row.count, 0),
+    amounts: rowsOfState.map(({ currency, minor }) => ({ currency, minor })),
+  }));
+  return { rows: found.slice(0, invoicesOfPage), hasMore: found.length > invoicesOfPage, sums };
 }
 
 /** Returns every invoice, oldest first, for the exports. */

@@ -1,8 +1,8 @@
 import words from '#content/desk-projects.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { moneyOf } from '#src/features/invoices/money.ts';
 import { dayText, momentDayText } from '#src/workspace/time-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
@@ -16,21 +16,34 @@ type Row = Pick<InvoiceRow, 'invoice' | 'project'>;
 
 /** Renders who reported, confirmed or voided the invoice, and when. */
 function History({ invoice }: { readonly invoice: Row['invoice'] }) {
-  const { paidAt, paidOn, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } =
-    invoice;
+  const { paidAt, paidByName, confirmedAt, confirmedByName, voidedAt, voidedByName, voidReason } = invoice;
   const lineOf = (template: string, name: string | null, at: Date) =>
     fill(template, { name: name ?? '', day: momentDayText(at), reason: voidReason ?? '' });
   const lines = [
     paidAt && invoice.isReported && lineOf(texts.reportedBy, paidByName, paidAt),
-    paidOn && fill(texts.paidOnDay, { day: dayText(paidOn) }),
     confirmedAt && lineOf(texts.confirmedBy, confirmedByName, confirmedAt),
     voidedAt && lineOf(texts.voidedBy, voidedByName, voidedAt),
   ].filter((line) => typeof line === 'string');
-  return lines.map((line) => (
+  const { currency } = invoice;
+  const paid = invoice.payments.map(({ kind, amountMinor, paidOn: day, method, reference }) => {
+    const sentence = fill(texts.payments[kind], {
+      amount: moneyOf(amountMinor, currency),
+      day: dayText(day),
+    });
+    return [sentence, method, reference].filter((part) => part !== '').join(', ');
+  });
+  return [...paid, ...lines].map((line) => (
     <p key={line} className="italic dim" dir="auto">
       {line}
     </p>
   ));
+}
+
+/** Renders what is open of an invoice that was paid in part, or what was paid too much. */
+function Open({ invoice: { openMinor, amountCents, currency } }: { readonly invoice: Row['invoice'] }) {
+  if (openMinor === 0 || openMinor === amountCents) return null;
+  const amount = moneyOf(Math.abs(openMinor), currency);
+  return <p className="italic dim">{fill(openMinor < 0 ? texts.overpaidOf : texts.openOf, { amount })}</p>;
 }
 
 /** Renders invoices with states and buttons, one per row. */
@@ -73,9 +86,9 @@ export function InvoiceTable({
             <th scope="row" className={styles.fixed}>
               <a
                 href={`/portal/invoices/${invoice.id}/pdf`}
-                aria-label={fill(texts.pdfName, { invoice: invoiceCodeOf(invoice.number) })}
+                aria-label={fill(texts.pdfName, { invoice: invoice.code })}
               >
-                {invoiceCodeOf(invoice.number)}
+                {invoice.code}
               </a>
             </th>
             <td className={styles.main}>
@@ -95,7 +108,8 @@ export function InvoiceTable({
               <InvoiceMark status={invoiceStatusOf(invoice, today)} />
             </td>
             <td className={`${styles.amount} ${styles.sum}`}>
-              <span className={styles.money}>{dollarsOf(invoice.amountCents)}</span>
+              <span className={styles.money}>{moneyOf(invoice.amountCents, invoice.currency)}</span>
+              <Open invoice={invoice} />
             </td>
             <td className={styles.end}>
               <InvoiceButtons

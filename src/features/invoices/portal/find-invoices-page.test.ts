@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { createCalendar } from '#src/platform/calendar.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { confirmPayment, voidInvoice } from '#src/features/invoices/invoices.ts';
+import { voidInvoice } from '#src/features/invoices/invoices.ts';
+import { confirmPayment } from '#src/features/invoices/payments.ts';
 import { findInvoice } from '#src/features/invoices/sheet/find-invoice.ts';
 import { makeTestInvoices } from '#src/features/invoices/test-invoices.fixture.ts';
 import { makePerson, testNow, testServices } from '#src/features/projects/test-project.fixture.ts';
@@ -16,7 +17,8 @@ describeOnOneDatabase('a client’s invoices', (open) => {
     const { db } = await open();
     const { client, team, issue, pay } = await makeTestInvoices(db);
     const page = (today: string) => findInvoicesPage(db, client.clientId, { today, before: null });
-    const none = { count: 0, cents: 0, firstDueOn: null };
+    const usd = (minor: number) => [{ currency: 'USD', minor }];
+    const none = { count: 0, amounts: [], firstDueOn: null };
     expect((await page('2026-11-20')).sums).toEqual({
       pending: none,
       overdue: none,
@@ -27,20 +29,20 @@ describeOnOneDatabase('a client’s invoices', (open) => {
     await issue(20, '2026-11-21');
     const large = await issue(9_007_199_254_000, '2026-11-01');
     await pay(large);
-    const sum = { count: 1, cents: 9_007_199_254_000, firstDueOn: '2026-11-01' };
+    const sum = { count: 1, amounts: usd(9_007_199_254_000), firstDueOn: '2026-11-01' };
     expect((await page('2026-11-20')).sums).toMatchObject({ reported: sum, paid: none });
     await confirmPayment(db, services, team, large);
     const voided = await issue(777, '2026-11-01');
     await voidInvoice(db, services, team, { invoiceId: voided, reason: 'x' });
     expect((await page('2026-11-20')).sums).toEqual({
-      pending: { count: 2, cents: 30, firstDueOn: '2026-11-20' },
+      pending: { count: 2, amounts: usd(30), firstDueOn: '2026-11-20' },
       overdue: none,
       reported: none,
       paid: sum,
     });
     expect((await page('2026-11-21')).sums).toEqual({
-      pending: { count: 1, cents: 20, firstDueOn: '2026-11-21' },
-      overdue: { count: 1, cents: 10, firstDueOn: '2026-11-20' },
+      pending: { count: 1, amounts: usd(20), firstDueOn: '2026-11-21' },
+      overdue: { count: 1, amounts: usd(10), firstDueOn: '2026-11-20' },
       reported: none,
       paid: sum,
     });
@@ -64,9 +66,9 @@ describeOnOneDatabase('a client’s invoices', (open) => {
       await db.update(invoices).set(confirmed).where(eq(invoices.id, id));
     }
     const paidOn = async (today: string) =>
-      (await findInvoicesPage(db, client.clientId, { today, before: null, calendar })).sums.paid.cents;
-    expect(await paidOn('2026-12-31')).toBe(30);
-    expect(await paidOn('2027-01-01')).toBe(20);
+      (await findInvoicesPage(db, client.clientId, { today, before: null, calendar })).sums.paid.amounts;
+    expect(await paidOn('2026-12-31')).toEqual([{ currency: 'USD', minor: 30 }]);
+    expect(await paidOn('2027-01-01')).toEqual([{ currency: 'USD', minor: 20 }]);
   });
 
   test('are only their own, newest first, page by page', async () => {

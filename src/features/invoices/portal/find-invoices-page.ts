@@ -1,4 +1,5 @@
-import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { openMinor } from '#src/features/invoices/balance.ts';
 import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import type { Calendar } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
@@ -10,26 +11,44 @@ const pageSize = 100;
 
 const { state, dueOn, confirmedAt, amountCents } = invoices;
 
-/** Returns count, sum and earliest due date of the invoices that match a condition. */
-const sumOf = (condition: SQL) => ({
-  count: sql<number>`count(*) filter (where ${condition})`.mapWith(Number),
-  cents: sql<number>`coalesce(sum(${amountCents}) filter (where ${condition}), 0)`.mapWith(Number),
-  firstDueOn: sql<string | null>`(min(${dueOn}) filter (where ${condition}))::text`,
-});
+const kinds = ['pending', 'overdue', 'reported', 'paid'] as const;
 
+/** Returns count, amounts by currency and earliest due date of a client's invoices by status on a day; of the paid ones, this year's. */
 async function sumInvoices(db: Db, clientId: string, today: string, calendar: Calendar) {
   const newYear = calendar.startOf(`${today.slice(0, 4)}-01-01`).toISOString();
-  const [sums] = await db
+  const kind = sql<
+    (typeof kinds)[number]
+  >`case when ${state} = 'pending' and ${dueOn} < ${today} then 'overdue'
+    else ${state} end`;
+  const isShown = or(inArray(state, ['pending', 'reported']), sql`${confirmedAt} >= ${newYear}::timestamptz`);
+  const rows = await db
     .select({
-      pending: sumOf(sql`${state} = 'pending' and ${dueOn} >= ${today}`),
-      overdue: sumOf(sql`${state} = 'pending' and ${dueOn} < ${today}`),
-      reported: sumOf(sql`${state} = 'reported'`),
-      paid: sumOf(sql`${state} = 'paid' and ${confirmedAt} >= ${newYear}::timestamptz`),
+      kind: kind.as('kind'),
+      currency: invoices.currency,
+      count: count(),
+      minor: sql<number>`sum(case ${state} when 'paid' then ${amountCents} else ${openMinor} end)`.mapWith(
+        Number,
+      ),
+      firstDueOn: sql<string>`min(${dueOn})::text`,
     })
     .from(invoices)
-    .where(eq(invoices.clientId, clientId));
-  if (!sums) throw new Error('A sum without groups has one row');
-  return sums;
+    .where(and(eq(invoices.clientId, clientId), ne(state, 'void'), isShown))
+    .groupBy(sql`kind`, invoices.currency)
+    .orderBy(invoices.currency);
+  const sumOf = (of: (typeof kinds)[number]) => {
+    const own = rows.filter((row) => row.kind === of);
+    return {
+      count: own.reduce((total, row) => total + row.count, 0),
+      amounts: own.map(({ currency, minor }) => ({ currency, minor })),
+      firstDueOn: own.map((row) => row.firstDueOn).toSorted()[0] ?? null,
+    };
+  };
+  return {
+    pending: sumOf('pending'),
+    overdue: sumOf('overdue'),
+    reported: sumOf('reported'),
+    paid: sumOf('paid'),
+  };
 }
 
 /** Returns the invoices below a number, newest first. */
@@ -39,7 +58,10 @@ const listInvoices = (db: Db, clientId: string, before: number | null) =>
       id: invoices.id,
       number: invoices.number,
       description: invoices.description,
+      code: invoices.code,
       amountCents,
+      currency: invoices.currency,
+      openMinor,
       dueOn,
       state,
       voidReason: invoices.voidReason,

@@ -1,14 +1,14 @@
 import portal from '#content/portal.yaml';
 import { countedOf } from '#src/workspace/count-words.ts';
 import { dayText } from '#src/workspace/time-text.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { amountsText, moneyOf } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { Empty } from '#src/ui/panel.tsx';
 import styles from './invoices-screen.module.css';
 import type { InvoicesPage, InvoiceSum, InvoiceRow } from './find-invoices-page.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
-import { invoiceCodeOf, invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
+import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-buttons.tsx';
 import invoiceTableStyles from './invoice-table.module.css';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
@@ -18,9 +18,19 @@ const { invoices: invoiceTableWords } = portal;
 const listPath = '/portal/invoices';
 
 function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
-  const { id, number, description, dueOn, amountCents, projectNumber, project, voidReason } = invoice;
+  const {
+    id,
+    code,
+    description,
+    dueOn,
+    amountCents,
+    currency,
+    openMinor,
+    projectNumber,
+    project,
+    voidReason,
+  } = invoice;
   const status = invoiceStatusOf(invoice, today);
-  const code = invoiceCodeOf(number);
   return (
     <tr id={`invoice-${id}`}>
       <th scope="row" className="num" id={code}>
@@ -37,7 +47,14 @@ function Row({ invoice, today }: { invoice: InvoiceRow; today: string }) {
         <InvoiceMark status={status} />
         {voidReason && <bdi className={`italic dim ${invoiceTableStyles.remark}`}>{voidReason}</bdi>}
       </td>
-      <td className={`num ${invoiceTableStyles.amount}`}>{dollarsOf(amountCents)}</td>
+      <td className={`num ${invoiceTableStyles.amount}`}>
+        {moneyOf(amountCents, currency)}
+        {openMinor > 0 && openMinor < amountCents && (
+          <span className={`italic dim small ${invoiceTableStyles.remark}`}>
+            {fill(words.openOf, { amount: moneyOf(openMinor, currency) })}
+          </span>
+        )}
+      </td>
       <td className={invoiceTableStyles.action}>
         <PaymentButton {...{ invoice, status }} from={listPath} />
       </td>
@@ -97,7 +114,7 @@ const { invoices: words } = portal;
 
 function Sum({
   title,
-  sum: { count, cents, firstDueOn },
+  sum: { count, amounts, firstDueOn },
   isAlarm = false,
   isOpen = true,
 }: {
@@ -112,7 +129,7 @@ function Sum({
     <div className={styles.sum}>
       <dt className="italic dim">{title}</dt>
       <dd className={`num ${styles.amount}`} data-alarm={(isAlarm && count > 0) || undefined}>
-        {dollarsOf(cents)}
+        {amountsText(amounts)}
       </dd>
       <dd className="small dim">
         {countedOf(count, words.counts)}

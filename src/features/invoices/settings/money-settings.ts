@@ -5,6 +5,8 @@ import { activity } from '#src/features/accounts/people/activity.table.ts';
 import { recordActivity, type Actor } from '#src/features/accounts/people/record-activity.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import type { Outcome } from '#src/platform/outcome.ts';
+import { fill } from '#src/platform/fill.ts';
+import { joinedText } from '#src/studio/locale.ts';
 import { legal } from '#src/studio/legal.ts';
 import { listSeries, lockSeries } from './series.ts';
 import { bankAccounts, invoiceSeries, moneySettings, taxRates } from './money-settings.table.ts';
@@ -67,6 +69,13 @@ export type MissingDetail = 'legalName' | 'street' | 'city' | 'country';
 export function missingDetails(studio: typeof moneySettings.$inferSelect): MissingDetail[] {
   if (studio.usesSiteAddress) return [];
   return (['legalName', 'street', 'city', 'country'] as const).filter((name) => studio[name] === '');
+}
+
+/** Returns a sentence about what has to be filled in before an invoice can be issued; null if nothing is missing. */
+export function missingText(studio: typeof moneySettings.$inferSelect): string | null {
+  const missing = missingDetails(studio);
+  if (missing.length === 0) return null;
+  return fill(words.missing, { fields: joinedText(missing.map((name) => words.studio[name])) });
 }
 
 /** Returns the studio's name and address as printed. */

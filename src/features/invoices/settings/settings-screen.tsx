@@ -4,7 +4,6 @@ import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { currencyOptions } from '#src/features/invoices/money.ts';
 import { taxCategories } from '#src/features/invoices/totals.ts';
 import { fill, wordsFor } from '#src/platform/fill.ts';
-import { joinedText } from '#src/studio/locale.ts';
 import { whenText } from '#src/studio/when-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
@@ -13,7 +12,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { PostButton } from '#src/ui/post-button.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { AddressFields } from './address-fields.tsx';
-import { missingDetails, type MoneySettings, type SettingsChange } from './money-settings.ts';
+import { missingText, type MoneySettings, type SettingsChange } from './money-settings.ts';
 import { accountText } from './official-numbers.ts';
 import styles from './settings-screen.module.css';
 
@@ -35,12 +34,11 @@ export function MissingDetails({
   studio,
   children,
 }: Pick<MoneySettings, 'studio'> & { readonly children?: React.ReactNode }) {
-  const missing = missingDetails(studio);
-  if (missing.length === 0) return null;
-  const fields = joinedText(missing.map((name) => words.studio[name]));
+  const missing = missingText(studio);
+  if (missing === null) return null;
   return (
     <Notice kind="error">
-      {fill(words.missing, { fields })} {children}
+      {missing} {children}
     </Notice>
   );
 }

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
 import { invoices } from '#src/features/invoices/invoice.table.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { moneyOf } from '#src/features/invoices/money.ts';
 import type { MailSubject } from '#src/features/notifications/emails/notification-emails.ts';
 import { projects } from '#src/features/projects/project.table.ts';
 import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { dayText } from '#src/workspace/time-text.ts';
 import type { Db } from '#src/platform/database/database.ts';
+import { invoiceColumns } from './find-invoice.ts';
 import { invoiceFactsOf } from './invoice-facts.ts';
 
 /** Returns the invoices among these ids: their data for emails, and their current PDF. */
@@ -17,21 +17,21 @@ export async function findInvoiceSubjects(
 ): Promise<ReadonlyMap<string, MailSubject>> {
   if (ids.length === 0) return new Map();
   const found = await db
-    .select({ invoice: invoices, projectNumber: projects.number, project: projects.name })
+    .select({ invoice: invoiceColumns, projectNumber: projects.number, project: projects.name })
     .from(invoices)
     .innerJoin(projects, eq(projects.id, invoices.projectId))
     .where(inArray(invoices.id, [...ids]));
   return new Map(
     found.map(({ invoice, ...ofProject }) => {
-      const { id, number, amountCents, dueOn } = invoice;
+      const { id, code, amountCents, currency, dueOn } = invoice;
       const facts = invoiceFactsOf({ ...invoice, ...ofProject }, studioDayOf(now));
       const attach = async () => ({
-        filename: `${invoiceCodeOf(number)}.pdf`,
+        filename: `${code}.pdf`,
         contentType: 'application/pdf',
         // The fonts are heavy, so they are loaded with the first such email.
         content: await (await import('./invoice-pdf.ts')).invoicePdf(facts),
       });
-      return [id, { details: { amount: dollarsOf(amountCents), due: dayText(dueOn) }, attach }];
+      return [id, { details: { amount: moneyOf(amountCents, currency), due: dayText(dueOn) }, attach }];
     }),
   );
 }

@@ -1,12 +1,12 @@
 import portal from '#content/portal.yaml';
+import formWords from '#content/invoice-form.yaml';
 import { ArrowLink } from '#src/ui/arrow-link.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { PaymentButton, PaymentDialog } from '#src/features/invoices/payment-buttons.tsx';
 import type { FoundInvoice } from './find-invoice.ts';
-import type { InvoiceFacts } from './invoice-facts.ts';
+import type { InvoiceFacts, TotalRow } from './invoice-facts.ts';
 import styles from './invoice-page.module.css';
 import site from '#content/site.yaml';
-import { legal } from '#src/studio/legal.ts';
 import { InvoiceMark } from '#src/features/invoices/invoice-mark.tsx';
 import invoiceSheetStyles from './invoice-sheet.module.css';
 
@@ -25,10 +25,97 @@ function Address({ label, lines }: { label: string; lines: readonly string[] }) 
   );
 }
 
+const { sheet } = formWords;
+
+/** Renders the lines of an invoice, with the columns that it needs. */
+function LinesTable({ table }: { readonly table: NonNullable<InvoiceFacts['table']> }) {
+  const columns = [
+    'quantity',
+    'unitPrice',
+    ...(table.hasDiscounts ? (['discount'] as const) : []),
+    ...(table.hasTaxes ? (['tax'] as const) : []),
+    'amount',
+  ] as const;
+  return (
+    <table className={`${invoiceSheetStyles.lines} ${invoiceSheetStyles.many}`}>
+      <thead>
+        <tr>
+          <th scope="col">{invoiceSheetWords.description}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {sheet[column]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.lines.map((line, at) => (
+          <tr key={at}>
+            <th scope="row" dir="auto">
+              {line.description}
+            </th>
+            {columns.map((column) => (
+              <td
+                key={column}
+                className="num"
+                data-label={sheet[column]}
+                data-empty={line[column] === '' || undefined}
+              >
+                {line[column]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Renders the sums below the lines. */
+const TotalRows = ({ rows }: { readonly rows: readonly TotalRow[] }) =>
+  rows.length > 0 && (
+    <dl className={invoiceSheetStyles.totals}>
+      {rows.map(({ label, amount, isSum }) => (
+        <div key={label} data-sum={isSum || undefined}>
+          <dt>{label}</dt>
+          <dd className="num">{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+
+/** Renders an invoice of one amount. */
+function OneAmount({ facts: { description, amount } }: { readonly facts: InvoiceFacts }) {
+  return (
+    <table className={invoiceSheetStyles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{invoiceSheetWords.description}</th>
+          <th scope="col">
+            {invoiceSheetWords.amount}, {invoiceSheetWords.currency}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td dir="auto">{description}</td>
+          <td className="num">{amount}</td>
+        </tr>
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{invoiceSheetWords.total}</th>
+          <td className="num">{amount}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
 /** Renders an invoice as printed: one page. */
 function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
-  const { code, title, status, remark, billTo, dates, description, amount } = facts;
-  const { entity, address, registration } = legal;
+  const { code, title, status, remark, billTo, from, dates, table } = facts;
+  const { sentences, notes, bank, registration } = facts;
   return (
     <article className={invoiceSheetStyles.sheet}>
       <header className={invoiceSheetStyles.head}>
@@ -39,7 +126,7 @@ function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
       </header>
       <div className={invoiceSheetStyles.addresses}>
         <Address label={invoiceSheetWords.billTo} lines={billTo} />
-        <Address label={invoiceSheetWords.from} lines={[entity, ...address, site.contactEmail]} />
+        <Address label={invoiceSheetWords.from} lines={from} />
       </div>
       <dl className={invoiceSheetStyles.facts}>
         {dates.map(({ label, text }) => (
@@ -58,28 +145,26 @@ function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
           </dd>
         </div>
       </dl>
-      <table className={invoiceSheetStyles.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{invoiceSheetWords.description}</th>
-            <th scope="col">
-              {invoiceSheetWords.amount}, {invoiceSheetWords.currency}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td dir="auto">{description}</td>
-            <td className="num">{amount}</td>
-          </tr>
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{invoiceSheetWords.total}</th>
-            <td className="num">{amount}</td>
-          </tr>
-        </tfoot>
-      </table>
+      {table ? <LinesTable table={table} /> : <OneAmount facts={facts} />}
+      <TotalRows rows={[...(table?.rows ?? []), ...facts.balance]} />
+      {[table?.isGross ? sheet.included : '', ...sentences].map(
+        (sentence) =>
+          sentence !== '' && (
+            <p key={sentence} className="small" dir="auto">
+              {sentence}
+            </p>
+          ),
+      )}
+      {bank.length > 0 && <Address label={sheet.bank} lines={bank} />}
+      {notes !== '' && (
+        <div className="small">
+          {notes.split('\n').map((note, at) => (
+            <p key={at} dir="auto">
+              {note}
+            </p>
+          ))}
+        </div>
+      )}
       {registration && (
         <p className={`small dim ${invoiceSheetStyles.legal}`}>
           {invoiceSheetWords.registration}: {registration}

@@ -8,6 +8,13 @@ import { invoicePdf } from './invoice-pdf.ts';
 const invoice: FoundInvoice = {
   id: '0190a5b5-7a1e-7000-8000-000000000000',
   number: 1042,
+  code: 'INV-1042',
+  currency: 'USD',
+  document: null,
+  paidMinor: 0,
+  writtenOffMinor: 0,
+  creditedMinor: 0,
+  openMinor: 250_000,
   projectId: '0190a5b5-7a1e-7000-8000-000000000001',
   clientId: '0190a5b5-7a1e-7000-8000-000000000002',
   isReported: false,

@@ -150,6 +150,8 @@ const fillText = (template: string, { details }: EmailItem, count = 1) =>
     invoice: nameOf(details['invoice'], ''),
     amount: nameOf(details['amount'], notices.unknown),
     due: nameOf(details['due'], notices.unknown),
+    paid: nameOf(details['paid'], notices.unknown),
+    open: nameOf(details['open'], notices.unknown),
     finals: details['finals'] ?? '',
     request: nameOf(details['request'], notices.unknown, longestRequest),
     count: String(count),

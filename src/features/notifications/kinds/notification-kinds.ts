@@ -42,15 +42,16 @@ const onComments = <
   },
 });
 
-/** Returns a notification about an unpaid invoice. */
-const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missing'>(
+/** Returns a notification about an invoice, by default about an unpaid one. */
+const toPay = <One extends 'invoice-issued' | 'invoice-overdue' | 'payment-missing' | 'payment-received'>(
   kind: One,
   several: keyof typeof subjects,
+  settledBy: 'payment' | 'looking' = 'payment',
 ) => ({
   sentence: panel[kind],
   about: 'project' as const,
   path: invoicePage,
-  settledBy: 'payment' as const,
+  settledBy,
   mail: {
     time: 'at-once' as const,
     topic: kind,
@@ -152,6 +153,7 @@ export const notificationKinds = {
   'invoice-issued': toPay('invoice-issued', 'invoices-issued'),
   'invoice-overdue': toPay('invoice-overdue', 'invoices-overdue'),
   'payment-missing': toPay('payment-missing', 'payments-missing'),
+  'payment-received': toPay('payment-received', 'payments-received', 'looking'),
 } as const satisfies Readonly<Record<string, NotificationFacts>>;
 
 export type NotificationKind = keyof typeof notificationKinds;

@@ -12,7 +12,7 @@ import {
   soundMeasurements,
   type StoredArtefacts,
 } from '#src/features/files/measurements/sound-measurement.table.ts';
-import { invoices } from '#src/features/invoices/invoice.table.ts';
+import { invoices, payments } from '#src/features/invoices/invoice.table.ts';
 import {
   bankAccounts,
   moneySettings,
@@ -99,6 +99,7 @@ async function storeProjects(tx: Db, calendar: SampleCalendar): Promise<void> {
   await tx.insert(milestones).values(rows.milestones);
   await tx.insert(messages).values(rows.messages);
   await tx.insert(invoices).values(rows.invoices);
+  await tx.insert(payments).values(rows.payments);
   await tx.insert(notifications).values(sampleNotificationRows(calendar));
   await tx.insert(activity).values(sampleActivityRows(calendar));
 }

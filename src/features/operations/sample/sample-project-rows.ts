@@ -1,5 +1,5 @@
 import sample from '#content/sample.yaml';
-import type { invoices } from '#src/features/invoices/invoice.table.ts';
+import type { invoices, payments } from '#src/features/invoices/invoice.table.ts';
 import type { messages } from '#src/features/messages/message.table.ts';
 import type { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import type { projects } from '#src/features/projects/project.table.ts';
@@ -13,6 +13,7 @@ type ProjectRows = {
   readonly milestones: (typeof milestones.$inferInsert)[];
   readonly messages: (typeof messages.$inferInsert)[];
   readonly invoices: (typeof invoices.$inferInsert)[];
+  readonly payments: (typeof payments.$inferInsert)[];
 };
 
 const latestOf = (moments: readonly Date[]) =>
@@ -96,6 +97,24 @@ const invoiceRowsOf = (project: SampleProject, { dayOf, momentOf }: SampleCalend
     };
   });
 
+/** The money that arrived for the paid invoices. */
+const paymentRowsOf = (project: SampleProject, { momentOf }: SampleCalendar) =>
+  project.invoices.flatMap(({ number, cents, paid }) => {
+    if (!paid) return [];
+    const confirmed = momentOf(paid.confirmed);
+    return {
+      id: sampleIdOf('payment', number),
+      invoiceId: sampleIdOf('invoice', number),
+      kind: 'payment' as const,
+      amountMinor: cents,
+      paidOn: confirmed.toISOString().slice(0, 10),
+      method: '',
+      reference: '',
+      recordedByName: samplePersonOf(project.by).name,
+      recordedAt: confirmed,
+    };
+  });
+
 /** Returns the sample projects with their content, except files. */
 export function sampleProjectRows(calendar: SampleCalendar): ProjectRows {
   const all = sample.projects;
@@ -104,5 +123,6 @@ export function sampleProjectRows(calendar: SampleCalendar): ProjectRows {
     milestones: all.flatMap((project) => milestoneRowsOf(project, calendar)),
     messages: all.flatMap((project) => messageRowsOf(project, calendar)),
     invoices: all.flatMap((project) => invoiceRowsOf(project, calendar)),
+    payments: all.flatMap((project) => paymentRowsOf(project, calendar)),
   };
 }
