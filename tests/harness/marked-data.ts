@@ -95,7 +95,10 @@ export async function actAsTeam(team: APIRequestContext): Promise<void> {
     form: { projectId, messageId: randomUUID(), content: mark },
     headers,
   });
-  await team.post(`${project}?do=issue-invoice`, { form: { 'unitPrice-1': mark, 'description-1': mark }, headers });
+  await team.post(`${project}?do=issue-invoice`, {
+    form: { 'unitPrice-1': mark, 'description-1': mark },
+    headers,
+  });
   await uploadSound(team, { projectId, name: `${mark}.wav` });
   await team.get(`${project}?${mark}=${mark}`);
 }

@@ -118,7 +118,10 @@ describeOnOneDatabase('an invoice', (open) => {
     expect(await Promise.all([record(), record()])).toEqual([{ ok: true }, { ok: true }]);
     const recorded = { state: 'paid', paidBy: team.id, paidByName: team.name, confirmedByName: team.name };
     expect(await row()).toMatchObject(recorded);
-    expect(await db.select().from(notifications)).toMatchObject([{ clearedAt: testNow }]);
+    expect(await db.select().from(notifications)).toMatchObject([
+      { kind: 'invoice-issued', clearedAt: testNow },
+      { kind: 'payment-received', clearedAt: null },
+    ]);
   });
 
   test('reported by its client in the meantime stays so when the team records the payment', async () => {

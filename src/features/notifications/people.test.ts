@@ -172,6 +172,7 @@ test('every kind about an invoice is known as one', () => {
   ]);
   expect([...invoiceChangeKinds].toSorted()).toEqual([
     'invoice-confirmed',
+    'invoice-credited',
     'invoice-issued',
     'invoice-overdue',
     'invoice-paid',
@@ -180,6 +181,8 @@ test('every kind about an invoice is known as one', () => {
     'invoice-voided',
     'invoice-withdrawn',
     'payment-missing',
-    'payment-received',
+    'payment-recorded',
+    'payment-refunded',
+    'payment-written-off',
   ]);
 });

@@ -36,7 +36,7 @@ test('the desk is the team’s alone', () => {
   expect(askedBy('team', 'recent-team', 'money', 'recent-money')).toEqual(
     desk.map(([asked]) => asked).toSorted(),
   );
-  const isAboutMoney = /invoice|payment|money|billing|refund|write-off|add-line|save-draft|export\.json/;
+  const isAboutMoney = /invoice|payment|money|billing|refund|write-off|add-line|save-draft|(lines|taxes)\.csv|export\.json/;
   const withMoney = askedBy('money', 'recent-money', 'money-or-approver');
   expect(withMoney.filter((asked) => !isAboutMoney.test(asked))).toEqual([]);
   expect(askedBy('team', 'recent-team').filter((asked) => isAboutMoney.test(asked))).toEqual([]);

@@ -11,6 +11,9 @@ export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/desk/leads.json': 'leads-exported',
   '/desk/invoices.csv': 'invoices-exported',
   '/desk/invoices.json': 'invoices-exported',
+  '/desk/lines.csv': 'invoices-exported',
+  '/desk/payments.csv': 'invoices-exported',
+  '/desk/taxes.csv': 'invoices-exported',
   '/portal/files/[id]': 'file-downloaded',
   // One of these formats includes the recording.
   '/portal/files/[id]/markers.[format]': 'file-downloaded',

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import words from '#content/desk-projects.yaml';
-import formWords from '#content/invoice-form.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { plainAmountOf, understoodText } from '#src/features/invoices/money.ts';
 import { fill } from '#src/platform/fill.ts';
@@ -96,18 +95,8 @@ function MoneyForm({
         max={today}
         defaultValue={entries['paidOn'] ?? today}
       />
-      <TextField
-        {...field('method')}
-        label={texts.method}
-        optionalMark={formWords.optional}
-        list="payment-methods"
-      />
-      <TextField
-        {...field('reference')}
-        label={texts.reference}
-        optionalMark={formWords.optional}
-        dir="auto"
-      />
+      <TextField {...field('method')} label={texts.method} list="payment-methods" />
+      <TextField {...field('reference')} label={texts.reference} dir="auto" />
     </FoldedForm>
   );
 }

@@ -34,7 +34,7 @@ export async function findDraft(db: Db, id: string | undefined) {
 }
 
 /** Fields of the form that are not part of a draft. */
-const unstored = ['sure', 'draftId'];
+const unstored = ['sure'];
 
 /** Saves a form as a draft, a new one without an id. Returns its id; null if the draft no longer exists. */
 export async function saveDraft(

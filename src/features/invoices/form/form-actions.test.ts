@@ -161,7 +161,7 @@ describeOnOneDatabase('the form of an invoice', (open) => {
     expect(saved).toEqual({ ok: true, next: `/desk/invoices/drafts/${id}#last-line` });
     expect(draft?.entries).toMatchObject({ 'unitPrice-1': 'ten', 'description-2': '' });
     expect((await findDraftForm(db, '2026-11-20', id))?.draft?.projectId).toBe(projectId);
-    const entries = { ...whole, projectId, draftId: id };
+    const entries = { ...whole, projectId };
     expect(await onDraft('save-draft', id, entries)).toMatchObject({ ok: true });
     expect(await db.$count(invoiceDrafts)).toBe(1);
     expect(await onDraft('issue-invoice', id, { ...entries, sure: 'yes' })).toMatchObject({ ok: true });

@@ -24,7 +24,7 @@ import { studioCalendar } from '#src/studio/studio-calendar.ts';
 import { dayText } from '#src/workspace/time-text.ts';
 import { problem, wrongFields } from '#src/workspace/form-checks.ts';
 import { deleteDraft, saveDraft } from './drafts.ts';
-import { readInvoiceForm, withOneMoreLine, type InvoiceForm } from './read-invoice-form.ts';
+import { hasLines, readInvoiceForm, withOneMoreLine, type InvoiceForm } from './read-invoice-form.ts';
 
 const { errors } = words;
 const { invoices: texts } = desk;
@@ -40,14 +40,22 @@ export { doneMessageOf as draftMessageOf };
 /** Returns the project that an invoice is for: the page's own, or the chosen one. */
 type ProjectOf = (input: TeamInput) => string;
 
+/** Returns the id of the draft that a form is about; null for a new one. */
+type DraftOf = (input: TeamInput) => string | null;
+
 const draftPath = (id: string) => `/desk/invoices/drafts/${id}`;
 
 /** Saves the typed form as a draft and opens it. Nothing of it has to be valid. */
-const saveAction = (projectOf: ProjectOf, change: (entries: Entries) => Entries, end: string) =>
+const saveAction = (
+  { projectOf, draftOf }: { readonly projectOf: ProjectOf; readonly draftOf: DraftOf },
+  change: (entries: Entries) => Entries,
+  end: string,
+) =>
   teamAction(async (input): Promise<ActionOutcome> => {
     const { services, person, entries } = input;
+    if (!hasLines(entries)) return wrongFields([problem('description-1', errors.line)]);
     const by = { actor: person, now: services.clock.now() };
-    const draft = { id: entries['draftId'] || null, projectId: projectOf(input), entries: change(entries) };
+    const draft = { id: draftOf(input), projectId: projectOf(input), entries: change(entries) };
     const id = await saveDraft(services.db, by, draft);
     return id === null ? refusal(404, errors.noDraft) : { ok: true, next: `${draftPath(id)}${end}` };
   });
@@ -86,7 +94,7 @@ async function askToIssue({ services: { db, clock } }: TeamInput, projectId: str
   return question(words.ask.title, { texts: sentences, yes: words.ask.yes });
 }
 
-const issueAction = (projectOf: ProjectOf) =>
+const issueAction = ({ projectOf, draftOf }: { readonly projectOf: ProjectOf; readonly draftOf: DraftOf }) =>
   teamAction(async (input): Promise<ActionOutcome> => {
     const { services, person, entries } = input;
     const { db, clock } = services;
@@ -107,7 +115,8 @@ const issueAction = (projectOf: ProjectOf) =>
         form: checked.values,
         dueOn: checked.values.dueOn,
       });
-      if (done.ok && entries['draftId']) await deleteDraft(tx, entries['draftId']);
+      const draftId = draftOf(input);
+      if (done.ok && draftId !== null) await deleteDraft(tx, draftId);
       return done;
     });
     if (issued.ok) return { ok: true, next: `/desk/projects/${projectId}#invoices` };
@@ -127,17 +136,25 @@ const deleteAction = teamAction(async ({ services, entries, params }) => {
   return isDeleted ? { ok: true, next: '/desk/invoices?said=deleted' } : refusal(404, errors.noDraft);
 });
 
-const actionsOf = (projectOf: ProjectOf) => ({
-  'add-line': saveAction(projectOf, withOneMoreLine, '#last-line'),
-  'save-draft': saveAction(projectOf, (entries) => entries, '?said=saved'),
-  'issue-invoice': issueAction(projectOf),
+const actionsOf = (projectOf: ProjectOf, draftOf: DraftOf) => ({
+  'add-line': saveAction({ projectOf, draftOf }, withOneMoreLine, '#last-line'),
+  'save-draft': saveAction({ projectOf, draftOf }, (entries) => entries, '?said=saved'),
+  'issue-invoice': issueAction({ projectOf, draftOf }),
 });
 
+const chosenProject: ProjectOf = ({ entries }) => entries['projectId'] ?? '';
+
 /** The actions of the form on a project's page. */
-export const issueActions = actionsOf(({ params }) => params['id'] ?? '');
+export const issueActions = actionsOf(
+  ({ params }) => params['id'] ?? '',
+  () => null,
+);
 
 /** The actions of a new invoice. */
-export const newInvoiceActions = actionsOf(({ entries }) => entries['projectId'] ?? '');
+export const newInvoiceActions = actionsOf(chosenProject, () => null);
 
 /** The actions of a draft. */
-export const draftActions = { ...newInvoiceActions, 'delete-draft': deleteAction };
+export const draftActions = {
+  ...actionsOf(chosenProject, ({ params }) => params['id'] ?? ''),
+  'delete-draft': deleteAction,
+};

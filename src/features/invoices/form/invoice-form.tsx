@@ -2,7 +2,7 @@ import words from '#content/invoice-form.yaml';
 import settingsWords from '#content/invoice-settings.yaml';
 import type { RefusedAction } from '#src/features/accounts/access/action.ts';
 import { currencyOptions } from '#src/features/invoices/money.ts';
-import { percentText } from '#src/features/invoices/settings/settings-screen.tsx';
+import { percentText } from '#src/features/invoices/settings/printed-text.ts';
 import type { Entries } from '#src/platform/check-fields.ts';
 import { fill } from '#src/platform/fill.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -40,9 +40,9 @@ function Line({
       <legend className="small dim">{fill(words.line, { number: String(at) })}</legend>
       <TextField {...field('description')} isWide dir="auto" autoComplete="off" />
       <TextField {...field('quantity')} inputMode="decimal" autoComplete="off" />
-      <TextField {...field('unit')} optionalMark={words.optional} list="invoice-units" autoComplete="off" />
+      <TextField {...field('unit')} autoComplete="off" />
       <TextField {...field('unitPrice')} inputMode="decimal" autoComplete="off" />
-      <TextField {...field('discount')} optionalMark={words.optional} autoComplete="off" />
+      <TextField {...field('discount')} autoComplete="off" />
       <SelectField
         {...field('tax')}
         options={[
@@ -69,7 +69,7 @@ export function InvoiceForm({
   /** The projects to choose from; without them, the page's own. */
   readonly projects?: FormData['projects'];
 }) {
-  const { taxes, missing, draft, newId } = data;
+  const { taxes, missing, newId } = data;
   const values = refused?.entries ?? valuesOf(data);
   const of: Of = (name) => ({
     id: `invoice-${name}`,
@@ -91,7 +91,7 @@ export function InvoiceForm({
           {missing} <a href="/desk/invoices/settings">{settingsWords.fillIn}</a>
         </Notice>
       )}
-      <HiddenFields fields={{ newId: values['newId'] ?? newId, ...(draft && { draftId: draft.id }) }} />
+      <HiddenFields fields={{ newId: values['newId'] ?? newId }} />
       {projects && (
         <SelectField
           {...of('projectId')}

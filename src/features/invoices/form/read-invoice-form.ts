@@ -25,6 +25,9 @@ const lineNumbersOf = (entries: Entries) =>
     return lineFields.some((one) => one === field) ? [Number(number)] : [];
   });
 
+/** Returns true if a form has the fields of a line, empty ones included. */
+export const hasLines = (entries: Entries) => lineNumbersOf(entries).length > 0;
+
 /** Returns the number of lines that a form shows: those with text, those posted, and at least one. */
 export function lineCountOf(entries: Entries): number {
   return Math.min(mostLines, Math.max(1, ...lineNumbersOf(entries)));

@@ -1,12 +1,8 @@
 import words from '#content/invoice-settings.yaml';
 import { locale } from '#src/studio/locale.ts';
 import { SelectField, TextAreaField, TextField } from '#src/ui/field.tsx';
+import { countryNameOf } from './printed-text.ts';
 import { countryCodes } from './official-numbers.ts';
-
-const names = new Intl.DisplayNames([locale], { type: 'region' });
-
-/** Returns the name of a country by its ISO 3166 code; empty for none. */
-export const countryNameOf = (code: string): string => (code === '' ? '' : (names.of(code) ?? code));
 
 const countries = countryCodes
   .map((code) => ({ value: code, label: countryNameOf(code) }))

@@ -13,6 +13,7 @@ import { PostButton } from '#src/ui/post-button.tsx';
 import { DeskTitle } from '#src/workspace/desk-title.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { missingText, type MoneySettings, type SettingsChange } from './money-settings.ts';
+import { percentText } from './printed-text.ts';
 import { accountText } from './official-numbers.ts';
 import styles from './settings-screen.module.css';
 
@@ -125,10 +126,6 @@ function Accounts({ settings: { accounts }, refused }: Part) {
     </Panel>
   );
 }
-
-/** Returns a rate as text: "19 %" or "8.25 %". */
-export const percentText = (basisPoints: number) =>
-  fill(words.rates.rate, { percent: String(basisPoints / 100) });
 
 function Rates({ settings: { rates }, refused }: Part) {
   const { rates: text } = words;

@@ -9,9 +9,8 @@ import {
 } from '#src/features/invoices/document.ts';
 import { invoiceStatusOf } from '#src/features/invoices/invoice-status.ts';
 import { moneyOf, plainAmountOf } from '#src/features/invoices/money.ts';
-import { countryNameOf } from '#src/features/invoices/settings/address-fields.tsx';
 import { accountText } from '#src/features/invoices/settings/official-numbers.ts';
-import { percentText } from '#src/features/invoices/settings/settings-screen.tsx';
+import { countryNameOf, percentText } from '#src/features/invoices/settings/printed-text.ts';
 import { fill } from '#src/platform/fill.ts';
 import { projectCodeOf } from '#src/features/projects/project-status.ts';
 import { legal } from '#src/studio/legal.ts';
