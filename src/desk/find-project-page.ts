@@ -26,12 +26,16 @@ async function countMessages(db: Db, projectId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-const listInvoicesOf = (db: Db, projectId: string) =>
-  db
+/** Returns a project's invoices and drafts, and the data of the form of a new one. */
+const findMoney = async (db: Db, projectId: string, today: string) => ({
+  invoices: await db
     .select(deskColumns)
     .from(invoices)
     .where(eq(invoices.projectId, projectId))
-    .orderBy(desc(invoices.number));
+    .orderBy(desc(invoices.number)),
+  drafts: await listDrafts(db, projectId),
+  form: await findOwnForm(db, today),
+});
 
 /** Returns the data of the desk's project page; null if there is no such project. */
 export async function findProjectPage(
@@ -87,13 +91,7 @@ export async function findProjectPage(
     messages: await listMessages(db, { projectId, clientId: client.id }, { limit: 30 }),
     messageCount: await countMessages(db, projectId),
     /** Null for members who may not see them. */
-    money: canSeeMoney
-      ? {
-          invoices: await listInvoicesOf(db, projectId),
-          drafts: await listDrafts(db, projectId),
-          form: await findOwnForm(db, today),
-        }
-      : null,
+    money: canSeeMoney ? await findMoney(db, projectId, today) : null,
     activity: await listProjectActivity(db, projectId, {
       limit: 200,
       ...(canSeeMoney ? {} : { without: invoiceChangeKinds }),

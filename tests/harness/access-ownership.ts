@@ -22,6 +22,7 @@ export type Subject =
   | 'attachment'
   | 'request'
   | 'chat'
+  | 'draft'
   | 'contact';
 
 type Ids = Readonly<Record<Subject, string>>;
@@ -60,6 +61,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     attachment: attachmentIdOf(generalMessages.A, 0),
     request: nobody,
     chat: sampleIdOf('chat', 'eight-episodes'),
+    draft: randomUUID(),
     contact: randomUUID(),
   },
   B: {
@@ -82,6 +84,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     attachment: attachmentIdOf(generalMessages.B, 0),
     request: nobody,
     chat: sampleIdOf('chat', 'choir'),
+    draft: randomUUID(),
     contact: randomUUID(),
   },
 };
@@ -100,6 +103,7 @@ const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/portal/uploads/', 'upload'],
   ['/portal/invoices/', 'invoice'],
   ['/desk/chats/', 'chat'],
+  ['/desk/invoices/drafts/', 'draft'],
   ['/desk/projects/', 'project'],
   ['/desk/leads/', 'lead'],
   ['/desk/clients/', 'client'],

@@ -20,9 +20,9 @@ test('each export is recorded under the kind of what it holds', () => {
     'clients-exported': 1,
     'contacts-exported': 1,
     'leads-exported': 2,
-    'invoices-exported': 2,
+    'invoices-exported': 5,
     'file-downloaded': 3,
     'files-downloaded': 2,
-    'invoice-downloaded': 1,
+    'invoice-downloaded': 2,
   });
 });

@@ -105,7 +105,9 @@ function MoneyForm({
 export const PaymentMethods = () => (
   <datalist id="payment-methods">
     {texts.methods.map((method) => (
-      <option key={method} value={method} />
+      <option key={method} value={method}>
+        {method}
+      </option>
     ))}
   </datalist>
 );

@@ -54,6 +54,47 @@ function Line({
   );
 }
 
+/** Renders the fields of the whole invoice. */
+function Whole({ of }: { readonly of: Of }) {
+  return (
+    <div className={styles.whole}>
+      <SelectField {...of('currency')} label={words.currency} options={currencyOptions()} />
+      <SelectField
+        {...of('prices')}
+        label={words.prices}
+        options={(['net', 'gross'] as const).map((value) => ({ value, label: words.pricesAre[value] }))}
+      />
+      <TextField
+        {...of('reduction')}
+        label={words.reduction}
+        hint={words.reductionHint}
+        optionalMark={words.optional}
+        autoComplete="off"
+      />
+      <TextField {...of('dueOn')} label={words.dueOn} type="date" />
+      <TextField {...of('serviceFrom')} label={words.serviceFrom} optionalMark={words.optional} type="date" />
+      <TextField {...of('serviceTo')} label={words.serviceTo} optionalMark={words.optional} type="date" />
+      <TextField
+        {...of('reference')}
+        label={words.reference}
+        hint={words.referenceHint}
+        optionalMark={words.optional}
+        autoComplete="off"
+        dir="auto"
+      />
+      <TextAreaField
+        {...of('notes')}
+        label={words.notes}
+        hint={words.notesHint}
+        optionalMark={words.optional}
+        rows={2}
+        isWide
+        dir="auto"
+      />
+    </div>
+  );
+}
+
 /** The values of a form before anything is typed: those of the studio and the client. */
 const valuesOf = ({ draft, defaults }: FormData): Entries => draft?.entries ?? defaults;
 
@@ -114,46 +155,7 @@ export function InvoiceForm({
           size="small"
         />
       </div>
-      <div className={styles.whole}>
-        <SelectField {...of('currency')} label={words.currency} options={currencyOptions()} />
-        <SelectField
-          {...of('prices')}
-          label={words.prices}
-          options={(['net', 'gross'] as const).map((value) => ({ value, label: words.pricesAre[value] }))}
-        />
-        <TextField
-          {...of('reduction')}
-          label={words.reduction}
-          hint={words.reductionHint}
-          optionalMark={words.optional}
-          autoComplete="off"
-        />
-        <TextField {...of('dueOn')} label={words.dueOn} type="date" />
-        <TextField
-          {...of('serviceFrom')}
-          label={words.serviceFrom}
-          optionalMark={words.optional}
-          type="date"
-        />
-        <TextField {...of('serviceTo')} label={words.serviceTo} optionalMark={words.optional} type="date" />
-        <TextField
-          {...of('reference')}
-          label={words.reference}
-          hint={words.referenceHint}
-          optionalMark={words.optional}
-          autoComplete="off"
-          dir="auto"
-        />
-        <TextAreaField
-          {...of('notes')}
-          label={words.notes}
-          hint={words.notesHint}
-          optionalMark={words.optional}
-          rows={2}
-          isWide
-          dir="auto"
-        />
-      </div>
+      <Whole of={of} />
       <div className={styles.buttons}>
         {missing === null && <Button type="submit" label={words.issue} />}
         <Button type="submit" formAction="?do=save-draft" label={words.saveDraft} variant="secondary" />
