@@ -17,7 +17,8 @@ import { makeFile, storedBytesOf } from '#src/features/files/store/stored-bytes.
 import { closeRequest, requestUploads } from '#src/features/files/upload-requests/upload-requests.ts';
 import { uploadRequests } from '#src/features/files/upload-requests/upload-request.table.ts';
 import { issueInvoice } from '#src/features/invoices/issue-invoice.ts';
-import { confirmPayment, reportPayment } from '#src/features/invoices/invoices.ts';
+import { reportPayment } from '#src/features/invoices/invoices.ts';
+import { confirmPayment } from '#src/features/invoices/payments.ts';
 import { markLeadAnswered, setFollowUp } from '#src/features/leads/lead-page/change-lead.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
 import { sendMessage } from '#src/features/messages/send-message.ts';

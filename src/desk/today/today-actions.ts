@@ -9,7 +9,7 @@ import {
 } from '#src/features/accounts/access/action.ts';
 import { callServicesOf } from '#src/features/calls/booking/book-call.ts';
 import { markCall } from '#src/features/calls/booking/change-call.ts';
-import { confirmPayment } from '#src/features/invoices/invoices.ts';
+import { confirmPayment } from '#src/features/invoices/payments.ts';
 import { markLeadAnswered, setFollowUp } from '#src/features/leads/lead-page/change-lead.ts';
 import { settleMessagesAction } from '#src/features/messages/desk-conversations.ts';
 import { retryAction } from '#src/features/notifications/outbox/outbox.ts';

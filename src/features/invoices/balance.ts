@@ -21,7 +21,7 @@ export const creditedMinor =
 
 /** What is left to pay; below zero if too much was paid. Nothing is left of a void invoice. */
 export const openMinor =
-  sql<number>`(case state when 'void' then 0 else amount_cents - ${creditedMinor} - ${paidMinor} - ${writtenOffMinor} end)`.mapWith(
+  sql<number>`(case invoices.state when 'void' then 0 else invoices.amount_cents - ${creditedMinor} - ${paidMinor} - ${writtenOffMinor} end)`.mapWith(
     Number,
   );
 

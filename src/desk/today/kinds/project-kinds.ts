@@ -5,8 +5,8 @@ import projectWords from '#content/project.yaml';
 import words from '#content/today.yaml';
 import { fileNameOf } from '#src/features/files/file-name.tsx';
 import { spanTextOf } from '#src/features/files/measurements/time-code.ts';
-import { invoiceCodeOf } from '#src/features/invoices/invoice-status.ts';
-import { dollarsOf } from '#src/features/invoices/money.ts';
+import { openMinor } from '#src/features/invoices/balance.ts';
+import { moneyOf } from '#src/features/invoices/money.ts';
 import { generalKey } from '#src/features/messages/conversation.ts';
 import { dayMs } from '#src/platform/durations.ts';
 import { fill, nameOf } from '#src/platform/fill.ts';
@@ -148,15 +148,15 @@ export const paymentKind: TodayKind = {
       1 as count
     from invoices where state = 'reported'`,
   path: sql`'/desk/invoices?state=reported'`,
-  details: sql`select null as title, i.description as excerpt, i.paid_by_name as author, ${place},
-      json_build_object('number', i.number, 'cents', i.amount_cents) as facts
-    from invoices i join projects p on p.id = i.project_id join clients c on c.id = i.client_id
-    where i.id = w.ref`,
+  details: sql`select null as title, invoices.description as excerpt, invoices.paid_by_name as author, ${place},
+      json_build_object('code', invoices.code, 'currency', invoices.currency, 'open', ${openMinor}) as facts
+    from invoices join projects p on p.id = invoices.project_id join clients c on c.id = invoices.client_id
+    where invoices.id = w.ref`,
   lineOf: (row) => ({
     href: `${row.path}#invoice-${row.item}`,
     title: fill(texts.payment, {
-      invoice: invoiceCodeOf(Number(row.facts['number'])),
-      amount: dollarsOf(Number(row.facts['cents'])),
+      invoice: String(row.facts['code']),
+      amount: moneyOf(Number(row.facts['open']), String(row.facts['currency'])),
     }),
     ...placeOf(row),
     text: nameOf(row.excerpt ?? '', '', 200),

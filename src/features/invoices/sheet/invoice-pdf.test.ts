@@ -143,6 +143,56 @@ test.each(['word '.repeat(1500), 'W'.repeat(5000), '東'.repeat(20_000), 'مرح
   },
 );
 
+test('an invoice with lines prints them with taxes, seller, buyer, bank and what is open', async () => {
+  const line = { quantity: '1.5', unit: 'day', unitPriceMinor: 96_000, taxName: 'VAT' } as const;
+  const address = { email: '', vatId: 'GB123456789' };
+  const account = { holder: 'Half Moon', iban: 'GB82WEST12345698765432', bic: 'WESTGB22', bank: '' };
+  const { text, sheets } = await pdfOf({
+    currency: 'EUR',
+    amountCents: 172_800,
+    paidMinor: 50_000,
+    openMinor: 122_800,
+    document: {
+      prices: 'net',
+      lines: [{ ...line, description: 'Foley', taxBasisPoints: 2000, category: 'S' }],
+      seller: {
+        ...address,
+        name: 'Half Moon',
+        lines: ['Uferstraße 8', 'DE'],
+        taxNumber: '12/3',
+        accounts: [account],
+      },
+      buyer: { ...address, name: 'Runa', lines: ['Hafen 1', 'DK'], reference: 'PO 7' },
+      sentences: ['Exempt under § 4.'],
+      notes: 'Thank you.',
+      serviceFrom: '2026-11-02',
+      serviceTo: null,
+    },
+  });
+  expect(sheets).toHaveLength(1);
+  for (const part of [
+    'Foley',
+    '1.5 day',
+    '20 %',
+    '1,440.00',
+    'VAT on 1,440.00',
+    '288.00',
+    '€1,728.00',
+    '−€500.00',
+    '€1,228.00',
+    'Germany',
+    'Denmark',
+    'VAT GB123456789',
+    'PO 7',
+    '2 Nov 2026',
+    'GB82 WEST 1234 5698 7654 32',
+    'Exempt under § 4.',
+    'Thank you.',
+    '12/3',
+  ])
+    expect(text).toContain(bare(part));
+});
+
 test('the sentence below the status states who, when and why', () => {
   const remarkOf = (change: Partial<FoundInvoice>) =>
     invoiceFactsOf({ ...invoice, ...change }, '2026-12-13').remark;
