@@ -77,7 +77,8 @@ async function beginAnew(form: HTMLFormElement, messageId: HTMLInputElement): Pr
   if (!(seen instanceof HTMLInputElement)) return;
   await refreshRegions(location.href);
   const latest = document.querySelector('#thread > ol > li:last-child');
-  seen.value = latest?.id.replace(/^m-/, '') ?? '';
+  // A chat numbers its lines, and has no such thread.
+  if (latest) seen.value = latest.id.replace(/^m-/, '');
 }
 
 /** Shows what came of sending below the box. */
