@@ -50,7 +50,6 @@ export const deskInvoicesSchema = z.strictObject({
   paidAmount: text,
   paidOn: text,
   method: text,
-  methodHint: text,
   reference: text,
   methods: z.array(text),
   refund: text,

@@ -9,12 +9,12 @@ export const paidMinor =
   );
 
 /** What was given up of an invoice. */
-export const writtenOffMinor =
+const writtenOffMinor =
   sql<number>`(select coalesce(sum(amount_minor), 0) from payments where payments.invoice_id = invoices.id
   and kind = 'write-off' and undone_at is null)`.mapWith(Number);
 
 /** What credit notes took back of an invoice. */
-export const creditedMinor =
+const creditedMinor =
   sql<number>`(select coalesce(sum(amount_minor), 0) from credit_notes where credit_notes.invoice_id = invoices.id)`.mapWith(
     Number,
   );

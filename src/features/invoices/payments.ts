@@ -13,7 +13,7 @@ import { aboutInvoice, clearInvoiceNotifications, lockInvoice, type LockedInvoic
 import { moneyOf } from './money.ts';
 
 /** Returns the payments of an invoice that count, the latest first. */
-export const listPayments = (db: Db, invoiceId: string) =>
+const listPayments = (db: Db, invoiceId: string) =>
   db
     .select()
     .from(payments)
@@ -31,7 +31,7 @@ export async function findBalance(db: Db, invoiceId: string): Promise<Balance> {
  * Sets the state of a locked invoice from its balance: paid if nothing is left to pay, otherwise pending. `paidOn` is the day on which
  * the last payment arrived; null if the team only confirmed the client's report.
  */
-export async function settleInvoice(
+async function settleInvoice(
   tx: Db,
   services: InvoiceServices,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function settleInvoice(
 }
 
 /** Announces money that arrived, went back or is given up, with a receipt by email for what arrived. */
-export async function announcePayment(
+async function announcePayment(
   tx: Db,
   services: InvoiceServices,
   actor: Actor,
@@ -97,7 +97,7 @@ export async function announcePayment(
 }
 
 /** Inserts a payment of a locked invoice. Returns false if it was recorded before. */
-export async function insertPayment(
+async function insertPayment(
   tx: Db,
   services: InvoiceServices,
   actor: Actor,

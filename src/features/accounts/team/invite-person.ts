@@ -16,11 +16,7 @@ type NewPerson = {
 };
 
 /** Matches the active team members who see money, and who may let others see it. */
-export const canGiveMoney = and(
-  eq(people.canSeeMoney, true),
-  eq(people.role, 'team'),
-  isNull(people.disabledAt),
-);
+const canGiveMoney = and(eq(people.canSeeMoney, true), eq(people.role, 'team'), isNull(people.disabledAt));
 
 /**
  * Inserts a person who can sign in, in the caller's transaction; the caller queues their email (sign-in-mail.job.ts).

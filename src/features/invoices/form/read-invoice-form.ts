@@ -14,7 +14,7 @@ import { checkText, present, problem, type Checked } from '#src/workspace/form-c
 const { errors } = words;
 
 /** The most lines of an invoice. */
-export const mostLines = 100;
+const mostLines = 100;
 
 /** The fields of a line, with its number behind them: "quantity-1". */
 export const lineFields = ['description', 'quantity', 'unit', 'unitPrice', 'discount', 'tax'] as const;

@@ -45,7 +45,11 @@ export const listBankAccounts = (db: Db) => db.select().from(bankAccounts).order
 
 /** Returns the tax rates on offer, in the order in which they were added. */
 export const listTaxRates = (db: Db) =>
-  db.select().from(taxRates).where(isNull(taxRates.retiredAt)).orderBy(asc(taxRates.id));
+  db
+    .select()
+    .from(taxRates)
+    .where(isNull(taxRates.retiredAt))
+    .orderBy(desc(taxRates.basisPoints), asc(taxRates.name), asc(taxRates.id));
 
 /** Returns the data of the settings page. */
 export async function findMoneySettings(db: Db) {
@@ -53,7 +57,8 @@ export async function findMoneySettings(db: Db) {
     studio: await findStudioDetails(db),
     accounts: await listBankAccounts(db),
     rates: await listTaxRates(db),
-    series: await listSeries(db),
+    // Credit notes are not issued yet.
+    series: (await listSeries(db)).filter(({ kind }) => kind === 'invoice'),
   };
 }
 

@@ -25,7 +25,7 @@ import { accountNumberOf, bicOf, countryCodes, vatIdOf } from './official-number
 
 const { errors } = words;
 
-export const settingsPath = '/desk/invoices/settings';
+const settingsPath = '/desk/invoices/settings';
 
 const { saying, doneMessageOf } = doneMessages(words.said);
 

@@ -31,7 +31,7 @@ export const fieldsOf =
   });
 
 /** Renders what has to be filled in before an invoice can be issued; null if nothing is missing. */
-export function MissingDetails({
+function MissingDetails({
   studio,
   children,
 }: Pick<MoneySettings, 'studio'> & { readonly children?: React.ReactNode }) {
