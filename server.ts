@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPostHandlers, features, isUpload } from '#src/composition.ts';
 import { notePageOf } from '#src/studio/notes.ts';
+import { logKeeper } from '#src/features/operations/log/keep-log.ts';
 import { createClientAddress, createProxyCheck } from '#src/platform/client-address.ts';
 import { systemClock } from '#src/platform/clock.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -38,6 +39,7 @@ if (!inUse) giveUp(['This build is just being removed, because there are newer o
 process.once('exit', () => inUse.release());
 const outages = createOutages({
   log: createLog({
+    keep: logKeeper.add,
     sink: { write: (line) => process.stderr.write(line), isTTY: process.stderr.isTTY },
     clock: systemClock,
   }),

@@ -24,6 +24,7 @@ import { formsSchema } from './schemas/forms.schema.ts';
 import { fileListsSchema } from './schemas/file-lists.schema.ts';
 import { handoverSchema } from './schemas/handover.schema.ts';
 import { homeSchema } from './schemas/home.schema.ts';
+import { installationSchema } from './schemas/installation.schema.ts';
 import { labsSchema } from './schemas/labs.schema.ts';
 import { listeningSchema } from './schemas/listening.schema.ts';
 import { mailsSchema } from './schemas/mails.schema.ts';
@@ -72,6 +73,7 @@ export const schemas = {
   labs: labsSchema,
   listening: listeningSchema,
   mails: mailsSchema,
+  installation: installationSchema,
   notices: noticesSchema,
   pieces: piecesSchema,
   planner: plannerSchema,

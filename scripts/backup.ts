@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BackupRefusal } from '#src/features/operations/backup/archive-format.ts';
 import { makeBackup, secretMarkOf, type BackupReport } from '#src/features/operations/backup/make-backup.ts';
@@ -7,7 +9,10 @@ import {
   requireRoomFor,
   writeArchive,
 } from '#src/features/operations/backup/write-archive.ts';
+import { reportCommand } from '#src/features/operations/tasks/command-report.ts';
+import { forDesk, type Report } from '#src/features/operations/tasks/run-program.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import { giveUp, giveUpOn, readCommandConfig } from '#src/platform/config/read-config.ts';
 import { findSecret } from '#src/platform/config/secret.ts';
 import { incompleteCode } from './stamp.mjs';
@@ -36,8 +41,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => performance.now() - first > sameSignalMs && process.exit(130));
   });
 
+const isForDesk = process.argv.includes(forDesk);
+const startedAt = new Date();
+
 function readFile(): string {
-  const [file, ...more] = process.argv.slice(2);
+  const [file, ...more] = process.argv.slice(2).filter((word) => word !== forDesk);
   if (!file || more.length > 0 || (file.startsWith('-') && file !== '-')) return giveUp(usage);
   // npm prints the command that it runs to where the archive goes.
   const isTold =
@@ -61,6 +69,30 @@ function linesOf({ rows, files, fileBytes, missing, damaged }: BackupReport): st
   ];
 }
 
+/** Reports the backup to the desk. */
+async function tell(
+  config: Config,
+  file: string,
+  { rows, files, missing, damaged }: BackupReport,
+): Promise<void> {
+  const place = file === '-' ? null : resolve(file);
+  const bytes = place === null ? null : (await stat(place)).size;
+  const moments = {
+    madeAt: startedAt.toISOString(),
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+  };
+  const counts = { rows, files, missing: missing.length, damaged: damaged.length };
+  await reportCommand(config, { kind: 'backup', place, bytes, problem: null, ...moments, ...counts }).catch(
+    () => process.stderr.write('The desk does not show this backup: it could not be recorded.\n'),
+  );
+}
+
+const jsonOf = ({ rows, files, missing, damaged }: BackupReport) => {
+  const counts = { rows, files, missing: missing.length, damaged: damaged.length };
+  return JSON.stringify({ ...counts, madeAt: startedAt.toISOString() } satisfies Report);
+};
+
 async function backUp(file: string): Promise<string[]> {
   const config = readCommandConfig();
   if (file !== '-') await requireNewFile(file, new Date());
@@ -72,7 +104,7 @@ async function backUp(file: string): Promise<string[]> {
     store: fileStoreOf(config),
     address: config.publicUrl,
     secretMark: secretMarkOf(secret ?? ''),
-    now: new Date(),
+    now: startedAt,
     requireRoom: async (bytes: number) => (file === '-' ? undefined : requireRoomFor(file, bytes)),
   };
   const write = (stream: ReadableStream<Uint8Array>) =>
@@ -82,6 +114,8 @@ async function backUp(file: string): Promise<string[]> {
   try {
     const report = await makeBackup(of, write);
     if (report.missing.length + report.damaged.length > 0) process.exitCode = incompleteCode;
+    if (isForDesk) return [jsonOf(report)];
+    await tell(config, file, report);
     return [...(file === '-' ? [] : [`Written: ${file}`]), ...linesOf(report)];
   } finally {
     // It may already be closed.

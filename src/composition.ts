@@ -34,6 +34,7 @@ import { findMessageTexts, listHandledMessages } from '#src/features/messages/fi
 import { messagesFeature } from '#src/features/messages/messages-feature.ts';
 import { listProjectNames } from '#src/features/projects/project-activity.ts';
 import { findCommentTexts, listHandledComments } from '#src/features/review/player/comments.ts';
+import { installationFeature } from '#src/features/operations/installation/installation-feature.ts';
 import { sampleFeature } from '#src/features/operations/sample/sample-feature.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { PostHandler, FindPostHandler } from '#src/platform/http/post-handlers.ts';
@@ -105,6 +106,7 @@ export const features: readonly Feature[] = [
   chatFeature,
   clientsFeature,
   backupFeature,
+  installationFeature,
   sampleFeature,
 ];
 

@@ -111,6 +111,11 @@ declare module '#content/home.yaml' {
   export default content;
 }
 
+declare module '#content/installation.yaml' {
+  const content: import('#content/schemas.ts').Content<'installation'>;
+  export default content;
+}
+
 declare module '#content/labs.yaml' {
   const content: import('#content/schemas.ts').Content<'labs'>;
   export default content;

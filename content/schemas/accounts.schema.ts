@@ -75,6 +75,10 @@ const trail = z.strictObject({
     'file-downloaded': text,
     'files-downloaded': text,
     'invoice-downloaded': text,
+    'backup-made': text,
+    'backup-downloaded': text,
+    'everything-exported': text,
+    'export-downloaded': text,
   }),
 });
 

@@ -209,6 +209,7 @@ export const deskSchema = z.strictObject({
     projects: text,
     invoices: text,
     team: text,
+    installation: text,
   }),
   today: text,
   inbox,

@@ -94,6 +94,7 @@ export const noticesSchema = z.strictObject({
   }),
   presence: z.strictObject({ answering: template('names'), looking: template('names') }),
   deskLive: z.strictObject({
+    'installation-changed': text,
     'lead-received': text,
     'lead-answered': text,
     'lead-replied': text,

@@ -48,6 +48,7 @@ const tabs = [
   { href: '/desk/projects', label: header.projects },
   { href: '/desk/invoices', label: header.invoices },
   { href: '/desk/team', label: header.team },
+  { href: '/desk/installation', label: header.installation },
 ] as const;
 
 export type DeskTab = (typeof tabs)[number]['href'];

@@ -32,11 +32,15 @@ export const bareCellOf = (value: string) => harmless(value, bare);
 
 const cellOf = (value: string) => `"${harmless(value, quoted).replaceAll('"', '""')}"`;
 
-/** Returns rows as a CSV file (RFC 4180) that contains no formulas for spreadsheets. */
-export function csvOf(lines: readonly (readonly string[])[]): string {
-  // The mark tells spreadsheets that this is UTF-8.
-  return `\uFEFF${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;
-}
+/** The mark at the beginning of a CSV file, which tells spreadsheets that it is UTF-8. */
+export const csvMark = '\uFEFF';
+
+/** Returns rows as lines of a CSV file (RFC 4180) that contain no formulas for spreadsheets. */
+export const csvLinesOf = (lines: readonly (readonly string[])[]): string =>
+  lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
+
+/** Returns rows as a CSV file. */
+export const csvOf = (lines: readonly (readonly string[])[]): string => csvMark + csvLinesOf(lines);
 
 /** Returns what a cell held before `csvOf` made it harmless; any other cell is returned as it is. */
 export function originalOf(cell: string): string {

@@ -11,7 +11,7 @@ export type Log = {
 
 export type LogSink = { write: (line: string) => void; isTTY?: boolean };
 
-type Level = keyof Log;
+export type Level = keyof Log;
 
 // Each begins where no earlier one could have: they are looked for in texts of any length.
 const mailAddress = /(?<![^\s@<>"'(),:;])[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
@@ -73,18 +73,36 @@ const shown = (value: ReturnType<typeof plainOf>) =>
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
-/** Writes JSON lines, or short readable ones on a terminal. */
-export function createLog({ sink, clock }: { sink: LogSink; clock: Clock }): Log {
+/** A line of the log as it is kept for the team, redacted; its fields as text: "queue=outbox attempt=2". */
+export type KeptLine = {
+  readonly at: Date;
+  readonly level: Level;
+  readonly event: string;
+  readonly fields: string;
+};
+
+/** Writes JSON lines, or short readable ones on a terminal. `keep` is called with every line, too. */
+export function createLog({
+  sink,
+  clock,
+  keep,
+}: {
+  sink: LogSink;
+  clock: Clock;
+  keep?: (line: KeptLine) => void;
+}): Log {
   const write =
     (level: Level) =>
     (event: string, fields: LogFields = {}) => {
       const plain = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainOf(value)]));
       const what = redact(event);
+      const at = clock.now();
+      const details = Object.entries(plain).map(([name, value]) => `${name}=${shown(value)}`);
+      keep?.({ at, level, event: what, fields: details.join(' ') });
       if (!sink.isTTY) {
-        sink.write(`${JSON.stringify({ time: clock.now().toISOString(), level, event: what, ...plain })}\n`);
+        sink.write(`${JSON.stringify({ time: at.toISOString(), level, event: what, ...plain })}\n`);
         return;
       }
-      const details = Object.entries(plain).map(([name, value]) => `${name}=${shown(value)}`);
       sink.write(`${[level === 'info' ? '·' : level, what, ...details].join(' ')}\n`);
     };
   return { info: write('info'), warn: write('warn'), error: write('error') };

@@ -37,6 +37,14 @@ test('another program reads every file as it was, under its name, and the size w
   ]);
 });
 
+test('files whose size is not known before are streamed', async () => {
+  const { sizeBytes: _size, ...entry } = entryOf('rows.csv', 'a,b', '\r\n1,2');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of zipOf([{ ...entry, sizeBytes: null }, entryOf('empty.txt')])) pieces.push(piece);
+  const found = unzipSync(Buffer.concat(pieces));
+  expect(String(Buffer.from(found['rows.csv'] ?? []))).toBe('a,b\r\n1,2');
+});
+
 test('no files make an archive without files', async () => {
   expect(unzipSync(await bytesOf([]))).toEqual({});
 });

@@ -9,6 +9,9 @@ export type ZipEntry = {
   readonly read: () => AsyncIterable<Uint8Array>;
 };
 
+/** A file of less than 4 GiB whose size is known once it has been read. */
+export type StreamedEntry = Omit<ZipEntry, 'sizeBytes'> & { readonly sizeBytes: null };
+
 // From here on a size, an offset or a number stands in a 64-bit field elsewhere (APPNOTE.TXT 6.3.10, 4.3.14 and 4.5.3).
 const limit32 = 0xffff_ffff;
 const limit16 = 0xffff;
@@ -37,7 +40,7 @@ function packed(...groups: readonly (readonly Value[])[]): Buffer {
   return buffer;
 }
 
-const isLarge = ({ sizeBytes }: ZipEntry) => sizeBytes >= limit32;
+const isLarge = ({ sizeBytes }: ZipEntry | StreamedEntry) => sizeBytes !== null && sizeBytes >= limit32;
 
 /** A moment as MS-DOS writes it: two seconds exact, from 1980 on. */
 function dosTimeOf(at: Date): number {
@@ -46,7 +49,7 @@ function dosTimeOf(at: Date): number {
   return day * 0x1_0000 + time;
 }
 
-function localHeader(entry: ZipEntry): Buffer {
+function localHeader(entry: ZipEntry | StreamedEntry): Buffer {
   const name = Buffer.from(entry.name);
   // Sizes follow the bytes, too; this field says that they have 64 bits there.
   const large = isLarge(entry) ? packed([u16(1), u16(16), u64(0), u64(0)]) : Buffer.alloc(0);
@@ -114,10 +117,10 @@ export function zipSizeOf(entries: readonly ZipEntry[]): number {
 }
 
 /**
- * Streams an uncompressed ZIP archive of these files, at its reader's pace. Fails if a file fails or does not have its
- * declared size, so that a broken archive is never taken for a complete one.
+ * Streams an uncompressed ZIP archive of these files, at its reader's pace. Fails if a file fails, does not have its
+ * declared size or has none and is too large, so that a broken archive is never taken for a complete one.
  */
-export async function* zipOf(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
+export async function* zipOf(entries: readonly (ZipEntry | StreamedEntry)[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
@@ -130,10 +133,13 @@ export async function* zipOf(entries: readonly ZipEntry[]): AsyncGenerator<Uint8
       read += piece.length;
       yield piece;
     }
-    if (read !== entry.sizeBytes) throw new Error('A file has another size than was said');
-    const descriptor = descriptorOf(entry, crc);
+    if (entry.sizeBytes !== null && read !== entry.sizeBytes)
+      throw new Error('A file has another size than was said');
+    if (entry.sizeBytes === null && read >= limit32) throw new Error('A file is too large to be streamed');
+    const known = { ...entry, sizeBytes: read };
+    const descriptor = descriptorOf(known, crc);
     yield descriptor;
-    directory.push(centralRecord(entry, offset, crc));
+    directory.push(centralRecord(known, offset, crc));
     offset += header.length + read + descriptor.length;
   }
   const records = Buffer.concat(directory);

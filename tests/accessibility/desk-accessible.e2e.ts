@@ -54,6 +54,8 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
   'the inbox': ({ page }) => goto(page, '/desk/leads'),
   'an inbox without a match': ({ page }) => goto(page, '/desk/leads?q=nobody-at-all&state=due'),
   'failed mails': ({ page }) => goto(page, '/desk/mails'),
+  'the installation': ({ page }) => goto(page, '/desk/installation'),
+  'the log': ({ page }) => goto(page, '/desk/installation/log'),
   'a lead': async ({ page, team }) => goto(page, await addressOfLead(team, 'name', 'Marit Solheim')),
   'a client': async ({ page, team }) => goto(page, await addressOfNewClient(team)),
   'a lead to whom times are offered': async ({ page, team }) =>

@@ -26,7 +26,7 @@ for (const width of [1440, 834, 390, 320])
     expect((await header.boundingBox())?.height).toBeLessThanOrEqual(72);
     await expect.poll(() => isInView(page, '[data-header-row] [aria-current=page]')).toBe(true);
     const signOut = header.getByRole('button', { name: accounts.header.signOut });
-    await header.getByRole('link', { name: desk.header.team }).focus();
+    await header.getByRole('link', { name: desk.header.installation }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(signOut).toBeFocused();

@@ -105,7 +105,7 @@ function bodyOf({ action, access }: Asked): Body | null {
 type Variant = { readonly name: string; readonly id: string; readonly owner: 'A' | 'B' | null };
 
 /** Uploads, calls and contacts do not exist until one is created. */
-const isMadeLater = (subject: Subject) => ['upload', 'call', 'contact', 'draft'].includes(subject);
+const isMadeLater = (subject: Subject) => ['upload', 'call', 'contact', 'draft', 'archive'].includes(subject);
 
 const variantsOf = (subject: Subject): Variant[] => [
   { name: "A's", id: idsOf.A[subject], owner: isMadeLater(subject) ? null : 'A' },

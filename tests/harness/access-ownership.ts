@@ -23,7 +23,8 @@ export type Subject =
   | 'request'
   | 'chat'
   | 'draft'
-  | 'contact';
+  | 'contact'
+  | 'archive';
 
 type Ids = Readonly<Record<Subject, string>>;
 
@@ -63,6 +64,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     chat: sampleIdOf('chat', 'eight-episodes'),
     draft: randomUUID(),
     contact: randomUUID(),
+    archive: nobody,
   },
   B: {
     project: sampleIdOf('project', 234),
@@ -86,6 +88,7 @@ export const idsOf: Readonly<Record<'A' | 'B', Ids>> = {
     chat: sampleIdOf('chat', 'choir'),
     draft: randomUUID(),
     contact: randomUUID(),
+    archive: nobody,
   },
 };
 
@@ -111,6 +114,7 @@ const subjectOfPath: readonly (readonly [prefix: string, Subject])[] = [
   ['/desk/calls/hours/', 'host'],
   ['/desk/calls/', 'call'],
   ['/desk/uploads/', 'upload'],
+  ['/desk/installation/', 'archive'],
 ];
 
 /** The object that the id in a route identifies; null if there is no id. */

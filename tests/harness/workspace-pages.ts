@@ -61,6 +61,8 @@ export function workspacePages({
     ['Desk: failed mails', '/desk/mails'],
     ['Desk: team', '/desk/team'],
     ['Desk: email settings', '/desk/emails'],
+    ['Desk: installation', '/desk/installation'],
+    ['Desk: log', '/desk/installation/log'],
   ];
   return [
     ...portal.map(([name, path]) => ({ name, path, actor: 'client' as const })),

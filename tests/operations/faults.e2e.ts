@@ -61,6 +61,8 @@ function pagesOf({
     ['team', `/desk/projects/${projectId}?file=${fileId}`],
     ['team', '/desk/invoices'],
     ['team', '/desk/team'],
+    ['team', '/desk/installation'],
+    ['team', '/desk/installation/log?level=warn'],
     ['team', '/account'],
     ['late', '/confirm'],
   ];

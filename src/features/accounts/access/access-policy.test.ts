@@ -36,7 +36,8 @@ test('the desk is the team’s alone', () => {
   expect(askedBy('team', 'recent-team', 'money', 'recent-money')).toEqual(
     desk.map(([asked]) => asked).toSorted(),
   );
-  const isAboutMoney = /invoice|payment|money|billing|refund|write-off|add-line|save-draft|(lines|taxes)\.csv|export\.json/;
+  // Backups and exports of everything hold the invoices, too.
+  const isAboutMoney = /invoice|payment|money|billing|refund|write-off|add-line|save-draft|(lines|taxes)\.csv|export\.json|\.tar$|exports|do=start|do=delete-archive/;
   const withMoney = askedBy('money', 'recent-money', 'money-or-approver');
   expect(withMoney.filter((asked) => !isAboutMoney.test(asked))).toEqual([]);
   expect(askedBy('team', 'recent-team').filter((asked) => isAboutMoney.test(asked))).toEqual([]);
@@ -139,6 +140,9 @@ test('what erases, exports a whole person, changes passkeys or who can sign in a
     '/desk/clients/[id]?do=erase',
     '/desk/clients/[id]?do=erase-person',
     '/desk/clients/import?do=import',
+    '/desk/installation/backups/[id].tar',
+    '/desk/installation/exports/[id].zip',
+    '/desk/installation?do=start',
     '/desk/invoices/settings?do=add-account',
     '/desk/invoices/settings?do=remove-account',
     '/desk/leads/[id]/export.json',

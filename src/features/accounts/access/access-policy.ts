@@ -201,6 +201,18 @@ export const accessPolicy = {
   '/desk/contacts/[id]/edit': { GET: 'team', POST: { save: 'team' } },
   '/desk/contacts/new': { GET: 'team', POST: { create: 'team' } },
   '/desk/events': { GET: 'team' },
+  '/desk/installation': {
+    GET: 'team',
+    POST: {
+      'check-certificate': 'team',
+      'delete-archive': 'money',
+      start: 'recent-money',
+    },
+  },
+  // A backup and an export hold the invoices, too.
+  '/desk/installation/backups/[id].tar': { GET: 'recent-money' },
+  '/desk/installation/exports/[id].zip': { GET: 'recent-money' },
+  '/desk/installation/log': { GET: 'team' },
   '/desk/invoices': {
     GET: 'money',
     POST: {

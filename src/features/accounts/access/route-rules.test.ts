@@ -24,6 +24,8 @@ test('queues every route except those listed here, each for one of four reasons'
       '/portal/uploads/[id]',
     ],
     'Streams stored bytes after one query.': [
+      '/desk/installation/backups/[id].tar',
+      '/desk/installation/exports/[id].zip',
       '/desk/projects/[id]/sent-files.zip',
       '/listen/[token]/cover',
       '/listen/[token]/files.zip',

@@ -23,6 +23,8 @@ export const recordedRoutes: Readonly<Record<string, SecurityEventKind>> = {
   '/portal/projects/[id]/files.zip': 'files-downloaded',
   '/portal/invoices/[id].json': 'invoice-downloaded',
   '/portal/invoices/[id]/pdf': 'invoice-downloaded',
+  '/desk/installation/backups/[id].tar': 'backup-downloaded',
+  '/desk/installation/exports/[id].zip': 'export-downloaded',
 };
 
 type Route = keyof typeof accessPolicy;
@@ -36,6 +38,8 @@ export const unqueuedRoutes: Readonly<Partial<Record<Route, string>>> = {
   '/api/visitor': 'Returns who is signed in, which is known before any queue.',
   '/chat/[token]/events': stream,
   '/desk/events': stream,
+  '/desk/installation/backups/[id].tar': stored,
+  '/desk/installation/exports/[id].zip': stored,
   '/desk/projects/[id]/sent-files.zip': stored,
   '/desk/uploads': upload,
   '/desk/uploads/[id]': upload,

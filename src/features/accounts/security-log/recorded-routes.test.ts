@@ -4,7 +4,7 @@ import { recordedRoutes } from '../access/route-rules.ts';
 
 test('every route that exports people, leads, invoices or recordings is recorded in the security log', () => {
   const takesOut =
-    /\/export\.json$|\/leads\.(csv|json)$|\/(clients|contacts)\.csv$|\/invoices\.(csv|json)$|\.zip$|\/pdf$/;
+    /\/export\.json$|\/leads\.(csv|json)$|\/(clients|contacts)\.csv$|\/invoices\.(csv|json)$|\.(zip|tar)$|\/pdf$/;
   // What guests download is counted in the table of their link: the log is about people with an account.
   const leaving = Object.keys(accessPolicy).filter(
     (route) => takesOut.test(route) && !route.startsWith('/listen/'),
@@ -24,5 +24,7 @@ test('each export is recorded under the kind of what it holds', () => {
     'file-downloaded': 3,
     'files-downloaded': 2,
     'invoice-downloaded': 2,
+    'backup-downloaded': 1,
+    'export-downloaded': 1,
   });
 });

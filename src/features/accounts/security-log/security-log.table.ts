@@ -26,6 +26,10 @@ const securityEventKinds = [
   'file-downloaded',
   'files-downloaded',
   'invoice-downloaded',
+  'backup-made',
+  'backup-downloaded',
+  'everything-exported',
+  'export-downloaded',
 ] as const;
 
 /** The kind of an entry: about a person's account, or about exported data. */

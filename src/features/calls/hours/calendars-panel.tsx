@@ -14,7 +14,7 @@ import styles from './hours.module.css';
 const { calendars: text } = words;
 
 /** Returns why a calendar could not be read, as text. */
-function reasonOf(failure: string): string {
+export function calendarReasonText(failure: string): string {
   const status = /^status-(\d+)$/.exec(failure)?.[1];
   if (status !== undefined) return fill(text.status, { status });
   const { why } = text;
@@ -34,7 +34,7 @@ function agoText(at: Date, now: Date): string {
 function stateText({ readAt, failure, madeAt, busyTimes }: ListedCalendar, now: Date): string {
   if (failure !== null) {
     const since = whenText(readAt ?? madeAt);
-    return fill(readAt === null ? text.neverRead : text.failing, { since, why: reasonOf(failure) });
+    return fill(readAt === null ? text.neverRead : text.failing, { since, why: calendarReasonText(failure) });
   }
   if (readAt === null) return text.waiting;
   return fill(text.read, { when: agoText(readAt, now), count: String(busyTimes) });

@@ -128,7 +128,11 @@ const readers = [
   'src/features/files/store/local-copy.ts',
   'src/features/files/uploads/upload-destinations.ts',
   'src/features/operations/backup/list-stored-files.ts',
+  'src/features/operations/export/export-areas.ts',
+  'src/features/operations/export/export-everything.ts',
+  'src/features/operations/export/read-table.ts',
   'src/features/operations/sample/remove-sample-studio.ts',
+  'src/features/operations/tasks/measure-installation.ts',
   'src/features/review/versions/restore-file.ts',
 ];
 

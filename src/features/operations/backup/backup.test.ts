@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { storedPathOf } from '#src/features/files/store/file-folder.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
@@ -9,7 +10,8 @@ import { openBucket } from '#src/platform/bucket/bucket.ts';
 import { readAndClose } from '#src/platform/readable-file.ts';
 import { createJobs } from '#src/platform/jobs/jobs.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
+import { makeTestFolder } from '#src/platform/test-folder.fixture.ts';
+import { copyEmbedded, migrationsDirectory } from '#src/platform/database/test-database.fixture.ts';
 import { backupFeature } from './backup-feature.ts';
 import {
   engines,
@@ -25,6 +27,7 @@ import {
 } from './backup-studio.fixture.ts';
 import { leftOut } from './make-backup.ts';
 import { openForBackup } from './open-for-backup.ts';
+import { testRestore } from './test-restore.ts';
 import type { Services } from '#src/platform/services/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -96,6 +99,24 @@ describe.each(engines)('a studio on the %s engine', (engine) => {
   });
 });
 
+test('a restore test reads everything, changes nothing, and refuses what a restore would refuse', async () => {
+  const studio = await makeStudioInMemory();
+  const { archive, report } = await takeBackup(studio.place, studio.database);
+  const dataDir = makeTestFolder();
+  const openTarget = async (folder: string) => {
+    await copyEmbedded(folder, 'empty');
+    return openPlace({ dataDir: folder, databaseUrl: null, bucket: null });
+  };
+  const check = (bytes: Buffer) =>
+    testRestore(Readable.from([bytes]), { dataDir, migrationsDirectory, openTarget });
+  expect(await check(archive)).toMatchObject({ rows: report.rows, files: 4, missing: [] });
+  const altered = Buffer.from(archive);
+  altered[archive.indexOf('a picture')] = 65;
+  await expect(check(altered)).rejects.toThrow('is another one than was written');
+  await expect(check(archive.subarray(0, -3000))).rejects.toThrow('The archive is');
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
 test('reports missing and changed files, and backs up the rest', async () => {
   const studio = await makeStudioInMemory();
   await rm(storedPathOf(studio.place.dataDir, studio.empty.storageKey));
@@ -129,6 +150,7 @@ test('every table is backed up or left out by name, and every column that names 
   expect(columns.map(({ name }) => name)).toEqual([
     'all_files.storage_key',
     'files.storage_key',
+    'installation_tasks.storage_key',
     'message_files.storage_key',
     'sent_files.storage_key',
     'sound_measurements.artefacts',

@@ -31,10 +31,25 @@ const places = [
   },
 ];
 
-/** Returns every file in `DATA_DIR/files` that a row visible to this session refers to, each once. */
-export async function listStoredFiles(session: SqlSession): Promise<NamedFile[]> {
+/** Backups and exports that can still be downloaded, which belong in no backup. */
+const archives = {
+  table: 'public.installation_tasks',
+  column: 'storage_key',
+  names: 'select storage_key, sha256 from installation_tasks',
+};
+
+/**
+ * Returns every file in `DATA_DIR/files` that a row visible to this session refers to, each once; with `withArchives`
+ * also backups and exports.
+ */
+export async function listStoredFiles(
+  session: SqlSession,
+  { withArchives = false }: { readonly withArchives?: boolean } = {},
+): Promise<NamedFile[]> {
   const tables = new Map((await listTables(session)).map(({ name, columns }) => [name, columns]));
-  const there = places.filter(({ table, column }) => tables.get(table)?.includes(column));
+  const there = [...places, ...(withArchives ? [archives] : [])].filter(({ table, column }) =>
+    tables.get(table)?.includes(column),
+  );
   if (there.length === 0) return [];
   const rows = await session(
     `select key, max(sha256) as sha256 from (${there.map(({ names }) => names).join(' union all ')}) named

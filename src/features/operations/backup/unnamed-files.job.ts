@@ -35,7 +35,11 @@ type Needs = {
 };
 
 const namedIn = async (database: Database) =>
-  new Set((await database.withMigrationSession(listStoredFiles)).map(({ key }) => key));
+  new Set(
+    (await database.withMigrationSession((session) => listStoredFiles(session, { withArchives: true }))).map(
+      ({ key }) => key,
+    ),
+  );
 
 /** The id of the last check (stored as `look`), and how often in a row each key was found unnamed. */
 type Note = { readonly look: string; readonly counts: Readonly<Record<string, number>> };
