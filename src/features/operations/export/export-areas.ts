@@ -61,6 +61,7 @@ export const exportAreas: Readonly<Record<string, readonly ExportedTable[]>> = {
   ],
   settings: [
     { table: 'email_settings' },
+    { table: 'sign_in_settings' },
     { table: 'call_settings' },
     { table: 'call_kinds' },
     { table: 'call_hosts', without: ['feed_version'] },
@@ -107,5 +108,8 @@ export const leftOutOfExport: Readonly<Record<string, string>> = {
   signing_keys: 'Secrets: the key that signs receipts; its public part is at /.well-known/antinode-key.json.',
   sound_comparisons: 'Computed from the files.',
   submission_search: 'Computed from submissions.',
+  today_handled: 'What was marked as handled on Today.',
+  today_reads: 'What each member has read on Today.',
+  unanswered_messages: 'Computed from messages.',
   visitors: 'Counts of visitors who are known by a cookie alone.',
 };
