@@ -172,6 +172,18 @@ describeOnOneDatabase('the page', (open) => {
       />,
     );
     expect(page).not.toContain('sealed-secret');
+    const withoutMoney = renderToStaticMarkup(
+      <InstallationScreen
+        installation={installation}
+        now={now}
+        canSeeMoney={false}
+        said={undefined}
+        refused={null}
+      />,
+    );
+    expect(page).toContain('do=start');
+    expect(withoutMoney).not.toContain('do=start');
+    expect(withoutMoney).toContain(words.money);
     for (const shown of [
       words.health.broken,
       'href="/desk/mails"',
