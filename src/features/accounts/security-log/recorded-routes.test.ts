@@ -21,7 +21,7 @@ test('each export is recorded under the kind of what it holds', () => {
     'contacts-exported': 1,
     'leads-exported': 2,
     'invoices-exported': 5,
-    'file-downloaded': 3,
+    'file-downloaded': 4,
     'files-downloaded': 2,
     'invoice-downloaded': 2,
     'backup-downloaded': 1,

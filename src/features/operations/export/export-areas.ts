@@ -51,7 +51,17 @@ export const exportAreas: Readonly<Record<string, readonly ExportedTable[]>> = {
     },
     { table: 'conversation_lines', without: ['written_as'] },
   ],
-  invoices: [{ table: 'invoices' }],
+  invoices: [
+    { table: 'invoices' },
+    { table: 'invoice_drafts' },
+    { table: 'credit_notes' },
+    { table: 'payments' },
+    { table: 'client_billing' },
+    { table: 'invoice_series' },
+    { table: 'tax_rates' },
+    { table: 'bank_accounts' },
+    { table: 'money_settings' },
+  ],
   links: [
     { table: 'listening_links', without: ['token_hash', 'password_hash'] },
     { table: 'listening_entries' },
@@ -62,6 +72,8 @@ export const exportAreas: Readonly<Record<string, readonly ExportedTable[]>> = {
   settings: [
     { table: 'email_settings' },
     { table: 'sign_in_settings' },
+    { table: 'member_email_kinds' },
+    { table: 'member_email_projects' },
     { table: 'call_settings' },
     { table: 'call_kinds' },
     { table: 'call_hosts', without: ['feed_version'] },
