@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -20,11 +20,6 @@ import { listOpenComments } from '#src/features/review/changes/list-open-comment
 import { findRecording } from '#src/features/review/player/find-recording.ts';
 import { invoiceChangeKinds } from '#src/features/notifications/kinds/find-kind.ts';
 import type { Db } from '#src/platform/database/database.ts';
-
-async function countMessages(db: Db, projectId: string): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(messages).where(eq(messages.projectId, projectId));
-  return row?.total ?? 0;
-}
 
 /** Returns a project's invoices and drafts, and the data of the form of a new one. */
 const findMoney = async (db: Db, projectId: string, today: string) => ({
@@ -60,6 +55,7 @@ export async function findProjectPage(
     .select({
       project: projects,
       deliveredAt: moved.at,
+      messageCount: db.$count(messages, eq(messages.projectId, projects.id)),
       client: { id: clients.id, name: clients.name, email: contactEmail },
     })
     .from(projects)
@@ -67,7 +63,7 @@ export async function findProjectPage(
     .leftJoinLateral(moved, sql`true`)
     .where(eq(projects.id, projectId));
   if (!row) return null;
-  const { deliveredAt, client, project } = row;
+  const { deliveredAt, messageCount, client, project } = row;
   const files = await listProjectFiles(db, projectId);
   return {
     project: { ...project, deliveredAt },
@@ -89,7 +85,7 @@ export async function findProjectPage(
       (await findRecording(db, files, fileId, 'team')) ?? (await findRecording(db, files, null, 'team')),
     milestones: await listMilestones(db, projectId),
     messages: await listMessages(db, { projectId, clientId: client.id }, { limit: 30 }),
-    messageCount: await countMessages(db, projectId),
+    messageCount,
     /** Null for members who may not see them. */
     money: canSeeMoney ? await findMoney(db, projectId, today) : null,
     activity: await listProjectActivity(db, projectId, {
