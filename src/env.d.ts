@@ -24,8 +24,8 @@ declare namespace App {
     interrupted?: import('#src/features/accounts/account/confirmation.ts').Interrupted;
     /** The action that was refused just now; its page is shown again. */
     refused?: import('#src/features/accounts/access/action.ts').RefusedAction;
-    /** How many things on Today a team member has not read, once a part of the page has asked. */
-    unread?: Promise<number>;
+    /** What the header of the desk counts, once a part of the page has asked. */
+    unread?: Promise<import('#src/desk/today/open-today.ts').DeskCounts>;
     /** A posted form that is shown again, with what is wrong with it. */
     refusedForm?: import('#src/features/leads/submissions/form-answer.ts').RefusedForm;
   }

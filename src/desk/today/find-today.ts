@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { headerChatsOf, type HeaderChats } from '#src/features/chat/desk/find-chats.ts';
 import { daysAfter } from '#src/platform/calendar.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { dayMs } from '#src/platform/durations.ts';
@@ -119,14 +120,14 @@ export type UnreadRow = {
 };
 
 /**
- * Returns what a member has not read, at most a hundred of each kind, in one query. `hasPaths` also finds the page of
- * each, which takes longer.
+ * Returns what a member has not read, at most a hundred of each kind, and the state of the chats, in one query, since every
+ * page of the desk makes it. `hasPaths` also finds the page of each, which takes longer.
  */
 export async function findUnread(
   db: Db,
   { personId, now, kinds }: Viewer,
   { hasPaths }: { readonly hasPaths: boolean },
-): Promise<readonly UnreadRow[]> {
+): Promise<{ readonly rows: readonly UnreadRow[]; readonly chats: HeaderChats }> {
   const scope = scopeOf(now);
   const parts = kinds
     .filter(({ isQuiet }) => !isQuiet)
@@ -135,7 +136,10 @@ export async function findUnread(
           ${hasPaths ? of.path : sql`null::text`} as path, ${msOf(sql`w.newest`)} as "newestMs"
         from (select w.* from ${waitingOf(of, scope, personId)} and ${unreadOf(of, personId)} limit ${mostOfKind}) w)`,
     );
-  const result = await db.execute(union(parts));
-  const { rows } = result as { rows: readonly UnreadRow[] };
-  return rows;
+  const result = await db.execute(sql`select chats.waiting, chats.takes_chats as "takesChats",
+      (select coalesce(json_agg(u), '[]'::json) from (${union(parts)}) u) as unread
+    from (${headerChatsOf(db, personId).getSQL()}) chats`);
+  const { rows } = result as { rows: [HeaderChats & { readonly unread: readonly UnreadRow[] }] };
+  const [{ waiting, takesChats, unread }] = rows;
+  return { rows: unread, chats: { waiting, takesChats } };
 }

@@ -1,4 +1,5 @@
 import { canSeeMoney } from '#src/features/accounts/sessions/session.ts';
+import type { HeaderChats } from '#src/features/chat/desk/find-chats.ts';
 import type { RouteRequest } from '#src/features/accounts/access/action.ts';
 import { findUnread, type UnreadRow, type Viewer } from './find-today.ts';
 import { markRead } from './mark-today.ts';
@@ -32,21 +33,24 @@ function isAt(path: string | null, { pathname, searchParams, origin }: URL): boo
 /** A page that nobody looks at, such as one in the background that refreshes itself, reads nothing. */
 const isLookedAt = ({ headers }: Request) => headers.get('x-hidden') !== 'true';
 
-async function countUnread({ request, url, locals }: DeskRequest, viewer: Viewer): Promise<number> {
+/** What every page of the desk shows in its header. */
+export type DeskCounts = { readonly unread: number; readonly chats: HeaderChats };
+
+async function countUnread({ request, url, locals }: DeskRequest, viewer: Viewer): Promise<DeskCounts> {
   const { db } = locals.services;
   const hasPaths = url.pathname !== '/desk' && isLookedAt(request);
-  const rows = await findUnread(db, viewer, { hasPaths });
+  const { rows, chats } = await findUnread(db, viewer, { hasPaths });
   const opened = rows.filter(({ path }) => isAt(path, url));
   const seenOf = ({ kind, item, newestMs }: UnreadRow) => ({ kind, item, seenAt: new Date(newestMs) });
   await markRead(db, viewer.personId, opened.map(seenOf));
-  return rows.length - opened.length;
+  return { unread: rows.length - opened.length, chats };
 }
 
 /**
- * Returns how many things on Today a team member has not read, and marks those as read that the page shows. Null for
- * anyone else. Computed once for each request.
+ * Returns how many things on Today a team member has not read and the state of the chats, and marks as read what the page
+ * shows. Null for anyone else. Computed once for each request.
  */
-export function openToday(asked: DeskRequest): Promise<number> | null {
+export function openToday(asked: DeskRequest): Promise<DeskCounts> | null {
   const viewer = viewerOf(asked.locals);
   if (!viewer) return null;
   asked.locals.unread ??= countUnread(asked, viewer);

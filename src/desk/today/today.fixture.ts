@@ -30,7 +30,7 @@ export async function openTodayOf(db: Db) {
     },
     /** The kinds that are unread, one for each row. */
     unreadAt: async (now: Date, person = made.team) => {
-      const rows = await findUnread(db, viewer(now, person), { hasPaths: true });
+      const { rows } = await findUnread(db, viewer(now, person), { hasPaths: true });
       return rows.map(({ kind }) => kind).toSorted();
     },
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findHeaderChats } from '../desk/find-chats.ts';
+import { findHeaderChats } from '../desk/desk-chats.fixture.ts';
 import { conversations } from '../conversation.table.ts';
 import { recordVisitors } from './conversation-hub.ts';
 import { activity } from '#src/features/accounts/people/activity.table.ts';

@@ -6,7 +6,7 @@ import { hourMs } from '#src/platform/durations.ts';
 import { startConversation, startsPerDay, startsPerHour, mostWaiting } from './start-conversation.ts';
 import { findConversationId } from './find-conversation.ts';
 import { findChat, listChats } from '../desk/find-chats.ts';
-import { findHeaderChats } from '../desk/find-chats.ts';
+import { findHeaderChats } from '../desk/desk-chats.fixture.ts';
 import { requestAgain } from './start-conversation.ts';
 import { returnConversation, joinConversation } from './change-conversation.ts';
 import { makeChatStudio } from './conversation.fixture.ts';

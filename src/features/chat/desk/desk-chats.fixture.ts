@@ -1,3 +1,4 @@
+import { headerChatsOf, type HeaderChats } from './find-chats.ts';
 import { randomUUID } from 'node:crypto';
 import type { Action } from '#src/features/accounts/access/action.ts';
 import type { Member } from '#src/features/accounts/sessions/session.ts';
@@ -20,4 +21,10 @@ export async function openDesk(db: Db) {
   const write = (id: string, content: string) =>
     postAsVisitor(db, studio.parts, { conversationId: id, writtenAs: randomUUID(), content });
   return { ...studio, press, write };
+}
+
+/** Returns the chat data of the desk's header for a team member. */
+export async function findHeaderChats(db: Db, personId: string): Promise<HeaderChats> {
+  const [row] = await headerChatsOf(db, personId);
+  return row ?? { waiting: 0, takesChats: false };
 }

@@ -13,8 +13,8 @@ import { describeOnOneDatabase } from '#src/platform/database/test-database.fixt
 import { chatActions } from './chat-actions.ts';
 import { ChatScreen } from './chat-screen.tsx';
 import { ChatQueue } from './chat-queue.tsx';
-import { openDesk } from './desk-chats.fixture.ts';
-import { findChat, findChatsOfLead, linesOfLead, listChats, findHeaderChats } from './find-chats.ts';
+import { findHeaderChats, openDesk } from './desk-chats.fixture.ts';
+import { findChat, findChatsOfLead, linesOfLead, listChats } from './find-chats.ts';
 import { LeadChats } from './lead-chats.tsx';
 
 const { desk: text, errors } = words;

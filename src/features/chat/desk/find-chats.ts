@@ -129,8 +129,8 @@ export async function markSeen(
 /** The number of waiting visitors, and whether the viewer takes chats. */
 export type HeaderChats = { readonly waiting: number; readonly takesChats: boolean };
 
-/** Selects one row. */
-const headerChatsOf = (db: Db, personId: string) =>
+/** Selects the chat data of the desk's header for a team member: one row. */
+export const headerChatsOf = (db: Db, personId: string) =>
   db
     .select({
       waiting: sql<number>`count(*)::int`.as('waiting'),
@@ -139,12 +139,6 @@ const headerChatsOf = (db: Db, personId: string) =>
     })
     .from(conversations)
     .where(isNotNull(conversations.waitingSince));
-
-/** Finds the chat data of the desk's header for a team member, in one query. */
-export async function findHeaderChats(db: Db, personId: string): Promise<HeaderChats> {
-  const [row] = await headerChatsOf(db, personId);
-  return row ?? { waiting: 0, takesChats: false };
-}
 
 /**
  * A network whose visitors cannot start a conversation, with its latest conversation, or null if none is stored.

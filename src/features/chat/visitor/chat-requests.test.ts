@@ -6,7 +6,7 @@ import { tokenHashOf } from '#src/features/accounts/people/tokens.ts';
 import { mailTokenOf, findConversationId } from '../conversations/find-conversation.ts';
 import { makeHosts } from '#src/features/calls/times/calls.fixture.ts';
 import { setTakesChats } from '../conversations/availability.ts';
-import { findHeaderChats } from '../desk/find-chats.ts';
+import { findHeaderChats } from '../desk/desk-chats.fixture.ts';
 import { returnConversation, joinConversation } from '../conversations/change-conversation.ts';
 import { listLineTexts, makeChatStudio, stateOf } from '../conversations/conversation.fixture.ts';
 import { leads } from '#src/features/leads/lead.table.ts';
