@@ -155,7 +155,11 @@ function InvoiceSheet({ facts }: { readonly facts: InvoiceFacts }) {
             </p>
           ),
       )}
-      {bank.length > 0 && <Address label={sheet.bank} lines={bank} />}
+      {bank.length > 0 && (
+        <div className={invoiceSheetStyles.bank}>
+          <Address label={sheet.bank} lines={bank} />
+        </div>
+      )}
       {notes !== '' && (
         <div className="small">
           {notes.split('\n').map((note, at) => (
