@@ -121,7 +121,6 @@ export function createDeskPresence(
   const processId = randomUUID();
   const own = new Map<object, Presence>();
   const others = createOthers(() => clock.now().getTime());
-  const closing = new Set<NodeJS.Timeout>();
 
   const ownOf = (subject: string) =>
     merged([...own.values()].filter((one) => one.subject === subject).map(({ viewer }) => viewer));
@@ -148,11 +147,9 @@ export function createDeskPresence(
       const { subject } = own.get(page) ?? {};
       if (subject === undefined) return;
       const timer = setTimeout(() => {
-        closing.delete(timer);
-        own.delete(page);
-        change(subject);
+        if (own.delete(page)) change(subject);
       }, graceMs);
-      closing.add(timer);
+      timer.unref();
     },
     beat(): void {
       tellAll();
@@ -174,6 +171,6 @@ export function createDeskPresence(
     },
     /** Asks the other processes at the start. */
     ask,
-    dispose: () => closing.forEach(clearTimeout),
+    dispose: () => own.clear(),
   };
 }
