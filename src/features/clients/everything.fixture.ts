@@ -163,6 +163,30 @@ async function writeGenerally(db: Db, announcer: QueueServices, client: ClientPe
   await sendMessage(db, announcer, client, { ...general, files });
 }
 
+/** Sends a link to a file by email, and lets a guest comment on it. */
+async function shareFile(
+  db: Db,
+  announcer: QueueServices,
+  client: ClientPerson,
+  {
+    projectId,
+    fileId,
+    owner,
+  }: { readonly projectId: string; readonly fileId: string; readonly owner: Owner },
+): Promise<void> {
+  const words = secretOf(owner);
+  const expiresAt = new Date(now.getTime() + 14 * 86_400_000);
+  const entries = [{ fileId, recordingId: null, title: words }];
+  const link = { ...plainLink, id: randomUUID(), projectId, name: words, expiresAt, mayDownload: true };
+  const listening = { db, ...announcer, secret: 'a secret of the tests' };
+  await createLink(listening, client, { ...link, coversProject: false, entries });
+  const sent = { linkId: link.id, sendId: randomUUID(), addresses: [`label@${owner.family}.example`] };
+  const mail = { projectId, ...sent, message: words };
+  const isSent = await sendLink({ ...listening, rateLimiter: unlimited }, client, mail);
+  if (!isSent.ok) throw new Error(isSent.reason);
+  await leaveGuest(db, announcer, { clientId: client.clientId, linkId: link.id, projectId, fileId }, owner);
+}
+
 /** Creates a lead with a submission, a reply with a file, a note and a chat. */
 async function makeLead(db: Db, announcer: QueueServices, ada: Member, owner: Owner): Promise<string> {
   const whom = { name: nameOf(owner), email: emailOf(owner) };
@@ -271,16 +295,7 @@ export async function makeEverything<A extends QueueServices>(
   const heard = { projectId, fileId: added.fileId, sha256: stored.sha256 };
   await requestChanges(db, announcer, client, { ...heard, content: words });
   await approveFile(db, announcer, client, heard);
-  const expiresAt = new Date(now.getTime() + 14 * 86_400_000);
-  const entries = [{ fileId: added.fileId, recordingId: null, title: words }];
-  const link = { ...plainLink, id: randomUUID(), projectId, name: words, expiresAt, mayDownload: true };
-  const listening = { db, ...announcer, secret: 'a secret of the tests' };
-  await createLink(listening, client, { ...link, coversProject: false, entries });
-  const sent = { linkId: link.id, sendId: randomUUID(), addresses: [`label@${owner.family}.example`] };
-  const mail = { projectId, ...sent, message: words };
-  const isSent = await sendLink({ ...listening, rateLimiter: unlimited }, client, mail);
-  if (!isSent.ok) throw new Error(isSent.reason);
-  await leaveGuest(db, announcer, { clientId, linkId: link.id, projectId, fileId: added.fileId }, owner);
+  await shareFile(db, announcer, client, { projectId, fileId: added.fileId, owner });
   await sendFile(db, announcer, { ada, client }, { projectId, stored, owner });
   if (hasInvoice) {
     const invoice = { projectId, amountCents: 250_000, description: 'Reel 3 mix', dueOn: '2026-12-12' };

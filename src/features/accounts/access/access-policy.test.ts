@@ -37,7 +37,8 @@ test('the desk is the team’s alone', () => {
     desk.map(([asked]) => asked).toSorted(),
   );
   // Backups and exports of everything hold the invoices, too.
-  const isAboutMoney = /invoice|payment|money|billing|refund|write-off|add-line|save-draft|(lines|taxes)\.csv|export\.json|\.tar$|exports|do=start|do=delete-archive/;
+  const isAboutMoney =
+    /invoice|payment|money|billing|refund|write-off|add-line|save-draft|(lines|taxes)\.csv|export\.json|\.tar$|exports|do=start|do=delete-archive/;
   const withMoney = askedBy('money', 'recent-money', 'money-or-approver');
   expect(withMoney.filter((asked) => !isAboutMoney.test(asked))).toEqual([]);
   expect(askedBy('team', 'recent-team').filter((asked) => isAboutMoney.test(asked))).toEqual([]);

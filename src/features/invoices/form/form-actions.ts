@@ -30,7 +30,7 @@ const { errors } = words;
 const { invoices: texts } = desk;
 
 /** The most fields of the form: more than its lines have. */
-export const mostFormFields = 1000;
+export const formLimits = { mostFields: 1000 };
 
 const { doneMessageOf } = doneMessages(words.said);
 
