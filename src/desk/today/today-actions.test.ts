@@ -146,6 +146,7 @@ describeOnOneDatabase('on Today', (openDatabase) => {
         expect(await act(name, entries), name).toMatchObject({ ok: false, status: 404 });
     const poor = { ...team, canSeeMoney: false };
     expect(await act('read', { ...unknown, kind: 'payment' }, poor as never)).toMatchObject({ status: 404 });
+    expect(await act('read-all', {})).toMatchObject({ ok: false, status: 404 });
     expect(await act('read-all', { kind: 'x', seen: until(0) })).toMatchObject({ ok: false, status: 404 });
     for (const name of ['answer', 'follow-up', 'happened', 'missed', 'resolve', 'confirm-invoice']) {
       const fields = ['lead', 'call', 'comment', 'invoiceId'].map((field) => [field, randomUUID()]);

@@ -20,12 +20,18 @@ import { kindsFor } from './today-kinds.ts';
 const gone = refusal(404, words.errors.gone);
 const changed = refusal(409, words.errors.gone);
 
+/** Returns the moment up to which a page showed things, at most now; null if the form has none. */
+function seenAtOf({ entries, services }: TeamInput): Date | null {
+  const { seen = '' } = entries;
+  return /^\d{1,15}$/.test(seen) ? new Date(Math.min(Number(seen), services.clock.now().getTime())) : null;
+}
+
 /** Returns the row that a form names, as the page showed it; null if it names none. */
-function rowOf({ entries, services, person }: TeamInput): SeenRow | null {
-  const { kind = '', item = '', seen = '' } = entries;
-  const seenAt = new Date(Math.min(Number(seen), services.clock.now().getTime()));
-  const isKnown = kindsFor(person.canSeeMoney).some((known) => known.kind === kind);
-  return isKnown && isUuid(item) && !Number.isNaN(seenAt.getTime()) ? { kind, item, seenAt } : null;
+function rowOf(input: TeamInput): SeenRow | null {
+  const { kind = '', item = '' } = input.entries;
+  const seenAt = seenAtOf(input);
+  const isKnown = kindsFor(input.person.canSeeMoney).some((known) => known.kind === kind);
+  return isKnown && isUuid(item) && seenAt ? { kind, item, seenAt } : null;
 }
 
 const onRow = (act: (input: TeamInput, row: SeenRow) => Promise<ActionOutcome | void>): Action =>
@@ -59,12 +65,13 @@ const staying =
 
 const acts: Readonly<Record<string, Action>> = {
   read: onRow(({ services, person }, row) => markRead(services.db, person.id, [row])),
-  'read-all': teamAction(async ({ services, person, entries }) => {
-    const { kind = '', seen = '' } = entries;
+  'read-all': teamAction(async (input) => {
+    const { services, person, entries } = input;
+    const { kind = '' } = entries;
     const known = kindsFor(person.canSeeMoney).map((of) => of.kind);
     const kinds = kind === '' ? known : known.filter((name) => name === kind);
-    const seenAt = new Date(Math.min(Number(seen), services.clock.now().getTime()));
-    if (kinds.length === 0 || Number.isNaN(seenAt.getTime())) return gone;
+    const seenAt = seenAtOf(input);
+    if (kinds.length === 0 || !seenAt) return gone;
     await markAllRead(services.db, person.id, { kinds, seenAt });
     return { ok: true };
   }),
