@@ -60,9 +60,14 @@ export const shownAgain = (reader: Page, html: string, action: string): Promise<
       const root = new DOMParser().parseFromString(text, 'text/html');
       const all = (selector: string) => [...root.querySelectorAll<HTMLInputElement>(selector)];
       const isHidden = (element: Element) => element.closest('[hidden], dialog:not([open])') !== null;
-      const forms = [...root.querySelectorAll('form')].filter(
-        (form) => form.getAttribute('action') === address,
+      // A form of another page may be shown again by the page that it posts to.
+      const actionOf = (url: string) => new URLSearchParams(url.split('?')[1] ?? '').get('do') ?? url;
+      const nameOf = (form: Element) => form.getAttribute('action') ?? '';
+      const own = [...root.querySelectorAll('form')].filter((form) => nameOf(form) === address);
+      const alike = [...root.querySelectorAll('form')].filter(
+        (form) => actionOf(nameOf(form)) === actionOf(address),
       );
+      const forms = own.length > 0 ? own : alike;
       const holding = forms.find((form) => form.querySelector('[aria-invalid=true]')) ?? forms[0];
       const controls = [...(holding?.elements ?? [])].filter(
         (one): one is HTMLInputElement => 'value' in one,

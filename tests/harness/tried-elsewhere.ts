@@ -69,6 +69,22 @@ const ofCalls = [
 /** Actions in a visitor's conversation. Tested in tests/journeys/chat-with-a-person.e2e.ts, also with invalid input. */
 const ofConversations = ['ask', 'confirm', 'leave-address', 'unblock'];
 
+/**
+ * Actions on invoices and their settings: buttons, a refund that is only shown on a paid invoice, and the form of an
+ * invoice, which exceeds the size of a form if everything is invalid. Tested next to them in src/features/invoices and
+ * src/features/accounts/team, also with invalid input.
+ */
+const ofMoney = ['allow-money', 'delete-draft', 'issue-invoice', 'refund', 'remove-account', 'remove-rate'];
+
+/** Buttons of Today for comments and change requests. Tested in src/desk/today. */
+const ofToday = ['handle', 'resolve', 'unhandle'];
+
+/**
+ * Buttons for an archive, a certificate and a trusted device. Tested in tests/desk/desk-installation.e2e.ts,
+ * tests/desk/trusted-devices.e2e.ts and src/features/operations.
+ */
+const ofInstallation = ['check-certificate', 'delete-archive', 'end-trust'];
+
 /** Actions with only a button, shown for a used link, a failed email and recordings: there is no input. */
 export const triedElsewhere = new Set([
   ...passkeys,
@@ -79,6 +95,9 @@ export const triedElsewhere = new Set([
   ...ofLinks,
   ...ofCalls,
   ...ofConversations,
+  ...ofMoney,
+  ...ofToday,
+  ...ofInstallation,
   'ask-again',
   'retry',
 ]);

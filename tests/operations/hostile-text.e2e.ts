@@ -60,10 +60,10 @@ test('shows malicious input as text on every screen of both sides', async ({
   });
   await act(team, `${project}?do=issue-invoice`, {
     'description-1': harm('invoice'),
-    'unit-1': harm('unit'),
+    'unit-1': '"><b>hours</b>',
     'unitPrice-1': '12.00',
     currency: 'USD',
-    reference: harm('reference'),
+    reference: '"><svg onload="document.title=1">',
     notes: harm('notes'),
     dueOn: '2099-01-01',
     sure: 'yes',
