@@ -3,6 +3,7 @@ import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import '../keep-wasm-code.ts';
 import { floorBytes, embeddedDatabase, leastWritableBytes } from './embedded-database.ts';
@@ -25,6 +26,9 @@ export const startParams = [
     setting,
   ]),
 ];
+
+/** The engine's extensions, which migrations may use. */
+export const extensions = { pg_trgm };
 
 const clusterIn = (dataDir: string) => join(dataDir, 'database');
 
@@ -96,7 +100,7 @@ type OpenedEngine = { client: PGlite; files: DurableNodeFS };
 
 async function openEngine(directory: string): Promise<OpenedEngine> {
   const files = new DurableNodeFS(directory);
-  const client = new PGlite({ fs: files, startParams });
+  const client = new PGlite({ fs: files, startParams, extensions });
   await client.waitReady;
   return { client, files };
 }

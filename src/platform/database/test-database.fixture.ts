@@ -13,7 +13,7 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 import { createEmptying } from './empty-tables.fixture.ts';
 import { migrate } from './migrate.ts';
-import { DurableNodeFS, startParams } from './open-embedded.ts';
+import { DurableNodeFS, extensions, startParams } from './open-embedded.ts';
 import { openServer } from './open-server.ts';
 import { startPostgres } from './temporary-postgres.fixture.ts';
 
@@ -69,14 +69,14 @@ async function makeTables(database: Database): Promise<void> {
 type Start = 'empty' | 'migrated';
 
 async function openSnapshot(snapshot: Uint8Array): Promise<PGlite> {
-  const client = new PGlite({ loadDataDir: new Blob([new Uint8Array(snapshot)]) });
+  const client = new PGlite({ extensions, loadDataDir: new Blob([new Uint8Array(snapshot)]) });
   await client.waitReady;
   return client;
 }
 
 const snapshotOf = (from: Start): Promise<Uint8Array> =>
   madeOnce(join(inject('snapshots'), `${from}.tar`), async () => {
-    const client = from === 'empty' ? new PGlite() : await openSnapshot(await snapshotOf('empty'));
+    const client = from === 'empty' ? new PGlite({ extensions }) : await openSnapshot(await snapshotOf('empty'));
     await client.waitReady;
     if (from === 'migrated') await makeTables(overMemory(client));
     const snapshot = await client.dumpDataDir('none');
@@ -95,7 +95,7 @@ export async function copyEmbedded(dataDir: string, from: Start): Promise<void> 
     await mkdir(path, { mode: 0o700 });
     const fs = new DurableNodeFS(join(path, 'database'));
     const snapshot = await snapshotOf(from);
-    const client = new PGlite({ fs, startParams, loadDataDir: new Blob([new Uint8Array(snapshot)]) });
+    const client = new PGlite({ fs, startParams, extensions, loadDataDir: new Blob([new Uint8Array(snapshot)]) });
     await client.waitReady;
     await client.close();
     return path;
