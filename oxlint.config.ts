@@ -32,6 +32,7 @@ const parts = [
   'features/website',
   'portal',
   'desk',
+  'shortcuts',
   'features/operations',
   'layouts',
   'pages',

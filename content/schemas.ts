@@ -19,6 +19,7 @@ import { deskClientsSchema } from './schemas/desk-clients.schema.ts';
 import { deskContactsSchema } from './schemas/desk-contacts.schema.ts';
 import { deskMessagesSchema } from './schemas/desk-messages.schema.ts';
 import { deskProjectsSchema } from './schemas/desk-projects.schema.ts';
+import { deskSearchSchema } from './schemas/desk-search.schema.ts';
 import { faqSchema } from './schemas/faq.schema.ts';
 import { formsSchema } from './schemas/forms.schema.ts';
 import { fileListsSchema } from './schemas/file-lists.schema.ts';
@@ -40,6 +41,7 @@ import { soundSchema } from './schemas/sound.schema.ts';
 import { releasesSchema } from './schemas/releases.schema.ts';
 import { sampleSchema } from './schemas/sample.schema.ts';
 import { servicesSchema } from './schemas/services.schema.ts';
+import { shortcutsSchema } from './schemas/shortcuts.schema.ts';
 import { siteSchema } from './schemas/site.schema.ts';
 import { systemSchema } from './schemas/system.schema.ts';
 import { teamEmailsSchema } from './schemas/team-emails.schema.ts';
@@ -67,6 +69,7 @@ export const schemas = {
   'desk-contacts': deskContactsSchema,
   'desk-messages': deskMessagesSchema,
   'desk-projects': deskProjectsSchema,
+  'desk-search': deskSearchSchema,
   faq: faqSchema,
   forms: formsSchema,
   home: homeSchema,
@@ -85,6 +88,7 @@ export const schemas = {
   releases: releasesSchema,
   sample: sampleSchema,
   services: servicesSchema,
+  shortcuts: shortcutsSchema,
   site: siteSchema,
   system: systemSchema,
   'team-emails': teamEmailsSchema,

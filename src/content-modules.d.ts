@@ -1,4 +1,14 @@
 // One entry per file in content/, so that its import is typed. The plugin in src/platform/content makes the module.
+declare module '#content/desk-search.yaml' {
+  const content: import('#content/schemas.ts').Content<'desk-search'>;
+  export default content;
+}
+
+declare module '#content/shortcuts.yaml' {
+  const content: import('#content/schemas.ts').Content<'shortcuts'>;
+  export default content;
+}
+
 declare module '#content/accounts.yaml' {
   const content: import('#content/schemas.ts').Content<'accounts'>;
   export default content;

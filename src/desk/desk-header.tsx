@@ -3,6 +3,7 @@ import today from '#content/today.yaml';
 import { WorkspaceHeader, type WorkspaceTab } from '#src/workspace/workspace-header.tsx';
 import { fill } from '#src/platform/fill.ts';
 import styles from './desk-header.module.css';
+import { SearchBox, SearchSuggestions } from './search/search-box.tsx';
 
 const { header } = words;
 
@@ -38,20 +39,21 @@ const ChatsMark = ({ waiting, takesChats }: HeaderChats) => (
   </span>
 );
 
-const tabs = [
-  { href: '/desk', label: header.today },
-  { href: '/desk/leads', label: header.leads },
-  { href: '/desk/messages', label: header.messages },
-  { href: '/desk/chats', label: header.chats },
-  { href: '/desk/clients', label: header.clients },
-  { href: '/desk/calls', label: header.calls },
-  { href: '/desk/projects', label: header.projects },
-  { href: '/desk/invoices', label: header.invoices },
-  { href: '/desk/team', label: header.team },
-  { href: '/desk/installation', label: header.installation },
+/** The sections of the desk, each with the key that opens it after G. */
+export const deskTabs = [
+  { href: '/desk', label: header.today, goKey: 't' },
+  { href: '/desk/leads', label: header.leads, goKey: 'l' },
+  { href: '/desk/messages', label: header.messages, goKey: 'm' },
+  { href: '/desk/chats', label: header.chats, goKey: 'h' },
+  { href: '/desk/clients', label: header.clients, goKey: 'c' },
+  { href: '/desk/calls', label: header.calls, goKey: 'a' },
+  { href: '/desk/projects', label: header.projects, goKey: 'p' },
+  { href: '/desk/invoices', label: header.invoices, goKey: 'i' },
+  { href: '/desk/team', label: header.team, goKey: 'e' },
+  { href: '/desk/installation', label: header.installation, goKey: 's' },
 ] as const;
 
-export type DeskTab = (typeof tabs)[number]['href'];
+export type DeskTab = (typeof deskTabs)[number]['href'];
 
 /** Renders the header of every desk page. */
 export function DeskHeader({
@@ -63,18 +65,27 @@ export function DeskHeader({
 }: {
   /** The name of the signed-in team member. */
   readonly name: string;
-  /** `/account` on the person's own page. */
-  readonly current: DeskTab | '/account' | null;
+  /** `/account` on the person's own page; `/desk/search` has a field of its own. */
+  readonly current: DeskTab | '/account' | '/desk/search' | null;
   readonly chats: HeaderChats;
   /** How many things on Today are unread. */
   readonly unread: number;
   readonly canSeeMoney: boolean;
 }) {
-  const shown = tabs.filter(({ href }) => canSeeMoney || href !== '/desk/invoices');
+  const shown = deskTabs.filter(({ href }) => canSeeMoney || href !== '/desk/invoices');
   const marks: Readonly<Record<string, React.ReactNode>> = {
     '/desk': <TodayMark unread={unread} />,
     '/desk/chats': <ChatsMark {...chats} />,
   };
   const marked = shown.map((tab): WorkspaceTab => ({ ...tab, mark: marks[tab.href] }));
-  return <WorkspaceHeader label={header.name} tabs={marked} current={current} name={name} />;
+  return (
+    <WorkspaceHeader
+      label={header.name}
+      tabs={marked}
+      current={current}
+      name={name}
+      end={current !== '/desk/search' && <SearchBox />}
+      below={<SearchSuggestions />}
+    />
+  );
 }

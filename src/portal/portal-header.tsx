@@ -8,10 +8,10 @@ import styles from './portal-header.module.css';
 const { tabs: names, bell } = portal;
 
 const tabs = [
-  { href: '/portal', label: names.dashboard },
-  { href: '/portal/projects', label: names.projects },
-  { href: '/portal/messages', label: names.messages },
-  { href: '/portal/invoices', label: names.invoices },
+  { href: '/portal', label: names.dashboard, goKey: 'o' },
+  { href: '/portal/projects', label: names.projects, goKey: 'p' },
+  { href: '/portal/messages', label: names.messages, goKey: 'm' },
+  { href: '/portal/invoices', label: names.invoices, goKey: 'i' },
 ] as const;
 
 /** The tabs for listeners: all except invoices. */

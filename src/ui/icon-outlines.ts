@@ -22,6 +22,7 @@ export const iconOutlines = {
   menu: ['M4 5h16', 'M4 12h16', 'M4 19h16'],
   minus: ['M3 12h18'],
   plus: ['M3 12h18', 'M12 3v18'],
+  search: ['M11 3a8 8 0 1 0 0 16 8 8 0 0 0 0-16', 'm21 21-4.3-4.3'],
   warning: ['M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20', 'M12 8v4', 'M12 16h.01'],
 } as const;
 

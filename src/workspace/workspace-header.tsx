@@ -7,6 +7,8 @@ import { SkipLink } from '#src/studio/skip-link.tsx';
 export type WorkspaceTab = {
   readonly href: `/${string}`;
   readonly label: string;
+  /** The key that opens it, after G. */
+  readonly goKey?: string;
   /** A mark at the label's corner. */
   readonly mark?: React.ReactNode;
 };
@@ -40,6 +42,8 @@ export function WorkspaceHeader({
   current,
   name,
   children,
+  end,
+  below,
 }: {
   /** Names the navigation. */
   readonly label: string;
@@ -50,6 +54,10 @@ export function WorkspaceHeader({
   readonly name: string | null;
   /** Further elements before the name. */
   readonly children?: React.ReactNode;
+  /** The last element of the row. */
+  readonly end?: React.ReactNode;
+  /** What opens below the row, which clips its content. */
+  readonly below?: React.ReactNode;
 }) {
   return (
     <header className={styles.header} data-s="plate">
@@ -60,8 +68,8 @@ export function WorkspaceHeader({
         </a>
         {tabs.length > 0 && (
           <nav className={styles.tabs} aria-label={label}>
-            {tabs.map(({ href, label: tab, mark }) => (
-              <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+            {tabs.map(({ href, label: tab, mark, goKey }) => (
+              <a key={href} href={href} data-go={goKey} aria-current={href === current ? 'page' : undefined}>
                 <span data-label={tab}>{tab}</span>
                 {mark}
               </a>
@@ -72,7 +80,9 @@ export function WorkspaceHeader({
           {children}
           {name !== null && <PersonMenu name={name} isCurrent={current === '/account'} />}
         </div>
+        {end}
       </div>
+      {below && <div className="wrap">{below}</div>}
     </header>
   );
 }

@@ -63,6 +63,8 @@ export function workspacePages({
     ['Desk: email settings', '/desk/emails'],
     ['Desk: installation', '/desk/installation'],
     ['Desk: log', '/desk/installation/log'],
+    ['Desk: search', '/desk/search?q=mix'],
+    ['Desk: keyboard shortcuts', '/shortcuts'],
   ];
   return [
     ...portal.map(([name, path]) => ({ name, path, actor: 'client' as const })),

@@ -66,8 +66,8 @@ const partsOf: Readonly<Record<string, readonly string[]>> = {
   submissions: ['submissions'],
   upload_requests: ['uploadRequests'],
 };
-/** Copies of text from submissions, notes and replies for the inbox search. */
-const derived = ['lead_search', 'submission_search', 'unanswered_messages'];
+/** Copies of text from submissions, notes, replies and messages for searches and Today. */
+const derived = ['lead_search', 'search_entries', 'submission_search', 'unanswered_messages'];
 
 /** Returns the tables with a row that contains one of these texts. */
 const tablesWith = (database: Database, texts: readonly string[]) =>

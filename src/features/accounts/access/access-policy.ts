@@ -338,6 +338,8 @@ export const accessPolicy = {
   },
   '/desk/projects/[id]/sent-files.zip': { GET: 'team' },
   '/desk/projects/new': { GET: 'team', POST: { create: 'team' } },
+  '/desk/search': { GET: 'team' },
+  '/desk/search/list': { GET: 'team' },
   '/desk/team': {
     GET: 'team',
     POST: {
@@ -432,4 +434,5 @@ export const accessPolicy = {
       'not-now': 'started',
     },
   },
+  '/shortcuts': { GET: 'person' },
 } as const satisfies AccessPolicy;

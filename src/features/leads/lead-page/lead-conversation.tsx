@@ -30,7 +30,7 @@ function SentForm({ submission, now, postTo }: Seen & { readonly submission: Sub
   const source = wordsFor(inbox.sources, form, inbox.otherSource);
   const name = `${source}, ${momentText(createdAt, now, words.today)}`;
   return (
-    <li className={styles.entry} data-held={isHeld || undefined}>
+    <li id={`entry-${id}`} className={styles.entry} data-held={isHeld || undefined}>
       <div className={styles.head}>
         <h3>
           {source},{' '}
@@ -66,7 +66,7 @@ function SentReply({
   const { id, authorName, subject, content, sentAt, state } = reply;
   const files = details.replyFiles.filter(({ replyId }) => replyId === id);
   return (
-    <li className={styles.entry} data-ours>
+    <li id={`entry-${id}`} className={styles.entry} data-ours>
       <div className={styles.head}>
         <h3>
           <bdi>{fill(text.replied, { author: authorName })}</bdi>,{' '}

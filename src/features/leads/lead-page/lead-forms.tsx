@@ -37,7 +37,7 @@ export function LeadNotes({
         <div className={styles.notes} id="lead-notes" data-live>
           {notes.length === 0 && <p className="small dim">{text.noNotes}</p>}
           {notes.map(({ id, content, authorName, writtenAt }) => (
-            <p key={id} className={styles.note}>
+            <p key={id} id={`entry-${id}`} className={styles.note}>
               <span dir="auto">{content}</span>{' '}
               <span className="italic dim">
                 <bdi>{authorName}</bdi>, <DeskTime at={writtenAt} now={now} />

@@ -47,13 +47,9 @@ const commandOf = (key: string) => (/^[1-9]$/.test(key) ? 'version' : commandOfK
 export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void {
   const list = player.querySelector<HTMLElement>('[data-keys]');
   const onOff = list?.querySelector<HTMLInputElement>('[type=checkbox]');
-  let isOn = areKeysOn();
   if (onOff) {
-    onOff.checked = isOn;
-    onOff.addEventListener('change', () => {
-      isOn = onOff.checked;
-      setKeysOn(isOn);
-    });
+    onOff.checked = areKeysOn();
+    onOff.addEventListener('change', () => setKeysOn(onOff.checked));
   }
   const ended = new AbortController();
   document.addEventListener(
@@ -61,7 +57,7 @@ export function wirePlayerKeys(player: HTMLElement, commands: KeyCommands): void
     (event) => {
       // The player was replaced.
       if (!player.isConnected) return ended.abort();
-      if (!isOn || isHandledElsewhere(event)) return;
+      if (!areKeysOn() || isHandledElsewhere(event)) return;
       const command = commands[commandOf(event.key) ?? 'keys'];
       if (!command || !commandOf(event.key)) return;
       if (event.key !== 'Escape') event.preventDefault();

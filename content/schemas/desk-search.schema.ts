@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { template, text, textsOf } from './text.schema.ts';
+
+export const deskSearchSchema = z.strictObject({
+  title: text,
+  label: text,
+  hint: text,
+  fieldHint: text,
+  go: text,
+  about: text,
+  all: template('query'),
+  none: template('query'),
+  more: template('kind'),
+  everything: text,
+  previous: text,
+  next: text,
+  pages: text,
+  counted: z.tuple([text, text, template('count')]),
+  kinds: textsOf(
+    'lead',
+    'client',
+    'person',
+    'contact',
+    'project',
+    'file',
+    'sent-file',
+    'invoice',
+    'call',
+    'message',
+    'comment',
+    'note',
+    'form',
+    'reply',
+    'chat',
+  ),
+});
