@@ -12,7 +12,13 @@ import styles from './search-box.module.css';
 export function SearchBox() {
   return (
     <div className={styles.search}>
-      <form className={styles.form} role="search" action="/desk/search" data-search-box>
+      <form
+        className={styles.form}
+        role="search"
+        aria-label={words.label}
+        action="/desk/search"
+        data-search-box
+      >
         <Icon name="search" className={styles.icon} />
         <input
           type="search"
