@@ -132,13 +132,29 @@ const screens: Record<string, (scene: Scene) => Promise<void>> = {
     await goto(page, '/desk/projects?q=P-214');
     await page.getByRole('link', { name: 'Tidewater, reel 3' }).click();
     await expect(page.getByRole('region', { name: 'Files' })).toBeVisible();
-    expect(await ibmViolations(page)).toEqual([]);
     await unfold(page);
+    expect(await ibmViolations(page)).toEqual([]);
   },
   'the invoices': async ({ page }) => {
     await goto(page, '/desk/invoices');
     await unfold(page);
   },
+  'the form of an invoice': async ({ page }) => {
+    await goto(page, '/desk/invoices/new');
+    expect(await ibmViolations(page)).toEqual([]);
+  },
+  'the settings of invoices': async ({ page }) => {
+    await goto(page, '/desk/invoices/settings');
+    await unfold(page);
+    expect(await ibmViolations(page)).toEqual([]);
+  },
+  'the messages': ({ page }) => goto(page, '/desk/messages'),
+  'the settings of emails': async ({ page }) => {
+    await goto(page, '/desk/emails');
+    expect(await ibmViolations(page)).toEqual([]);
+  },
+  'the contacts': ({ page }) => goto(page, '/desk/contacts'),
+  'a new contact': ({ page }) => goto(page, '/desk/contacts/new'),
 };
 
 for (const [what, show] of Object.entries(screens)) {
