@@ -7,7 +7,7 @@ export const shortcutsSchema = z.strictObject({
   about: text,
   use: text,
   close: text,
-  then: text,
+  followedBy: text,
   groups: textsOf('anywhere', 'go', 'lists', 'player'),
   keys: textsOf('help', 'search', 'new', 'next', 'previous', 'open', 'close'),
 });

@@ -84,7 +84,7 @@ export function ShortcutsList({ person }: { readonly person: Pick<Person, 'role'
                   <dt>
                     {shortcut.keys.map((key, n) => (
                       <span key={key}>
-                        {n > 0 && <span className="small dim"> {words.then} </span>}
+                        {n > 0 && <span className="small dim"> {words.followedBy} </span>}
                         <kbd>{key}</kbd>
                       </span>
                     ))}

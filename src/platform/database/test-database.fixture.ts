@@ -76,7 +76,8 @@ async function openSnapshot(snapshot: Uint8Array): Promise<PGlite> {
 
 const snapshotOf = (from: Start): Promise<Uint8Array> =>
   madeOnce(join(inject('snapshots'), `${from}.tar`), async () => {
-    const client = from === 'empty' ? new PGlite({ extensions }) : await openSnapshot(await snapshotOf('empty'));
+    const client =
+      from === 'empty' ? new PGlite({ extensions }) : await openSnapshot(await snapshotOf('empty'));
     await client.waitReady;
     if (from === 'migrated') await makeTables(overMemory(client));
     const snapshot = await client.dumpDataDir('none');
@@ -95,7 +96,12 @@ export async function copyEmbedded(dataDir: string, from: Start): Promise<void> 
     await mkdir(path, { mode: 0o700 });
     const fs = new DurableNodeFS(join(path, 'database'));
     const snapshot = await snapshotOf(from);
-    const client = new PGlite({ fs, startParams, extensions, loadDataDir: new Blob([new Uint8Array(snapshot)]) });
+    const client = new PGlite({
+      fs,
+      startParams,
+      extensions,
+      loadDataDir: new Blob([new Uint8Array(snapshot)]),
+    });
     await client.waitReady;
     await client.close();
     return path;

@@ -41,7 +41,8 @@ const pressed = 'button, a, summary, [type=checkbox]';
 /** Returns true if a key press belongs to the focused element or to the browser. */
 export function isHandledElsewhere(event: KeyboardEvent): boolean {
   const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?' && key !== '/')) return true;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?' && key !== '/'))
+    return true;
   if (document.querySelector('dialog:modal')) return true;
   const focused = target instanceof Element ? target : document.body;
   return focused.closest(writing) !== null || (key === ' ' && focused.closest(pressed) !== null);
