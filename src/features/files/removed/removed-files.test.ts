@@ -111,7 +111,7 @@ describeOnEachDatabase('removed files', (open) => {
   });
 });
 
-/** What reads removed files: their removal, move, restoration and deletion, bytes, exports, erasure and backups. */
+/** What reads removed files: their removal, move, restoration and deletion, bytes, attachments, exports, erasure and backups. */
 const readers = [
   'src/features/clients/erase-colleague.ts',
   'src/features/clients/erase-person.ts',
@@ -127,6 +127,8 @@ const readers = [
   'src/features/files/store/file.table.ts',
   'src/features/files/store/local-copy.ts',
   'src/features/files/uploads/upload-destinations.ts',
+  'src/features/messages/attachments.ts',
+  'src/features/messages/message.table.ts',
   'src/features/operations/backup/list-stored-files.ts',
   'src/features/operations/export/export-areas.ts',
   'src/features/operations/export/export-everything.ts',
