@@ -111,7 +111,10 @@ describeOnEachDatabase('removed files', (open) => {
   });
 });
 
-/** What reads removed files: their removal, move, restoration and deletion, bytes, attachments, exports, erasure and backups. */
+/**
+ * What reads removed files: their removal, move, restoration and deletion, bytes, attachments, exports, erasure and
+ * backups.
+ */
 const readers = [
   'src/features/clients/erase-colleague.ts',
   'src/features/clients/erase-person.ts',
