@@ -65,23 +65,27 @@ const mostSorted = 12_000;
 
 /** Returns the newest matches of each kind, up to `most` a kind. */
 async function findNewest(db: Db, words: readonly string[], kinds: readonly SearchKind[], most: number) {
-  type Row = { kind: SearchKind; id: string; at: string; total: number };
-  const rare = await rowsOf<Row>(
+  const all = sql`from search_entries where ${matches(words)} and kind in ${listOf(kinds)}`;
+  const [counted] = await rowsOf<{ total: number }>(
     db,
-    sql`with found as materialized (
-        select kind, source_id, at from search_entries where ${matches(words)} and kind in ${listOf(kinds)}
-        limit ${mostSorted + 1}),
-      placed as (
-        select *, row_number() over (partition by kind order by at desc, source_id) as place from found)
-      select kind, source_id as id, at, (select count(*) from found)::int as total from placed
-      where place <= ${most} order by kind, place`,
+    sql`select count(*)::int as total from (select 1 ${all} limit ${mostSorted + 1}) found`,
   );
-  if ((rare[0]?.total ?? 0) <= mostSorted) return foundOf(rare);
-  const ofKinds = kinds.map(
-    (kind) => sql`(select kind, source_id as id, at from search_entries
-      where kind = ${kind} and ${matches(words)} order by at desc limit ${most})`,
+  const isRare = (counted?.total ?? 0) <= mostSorted;
+  return foundOf(
+    await rowsOf(
+      db,
+      isRare
+        ? sql`select kind, source_id as id, at from (
+            select kind, source_id, at, row_number() over (partition by kind order by at desc, source_id) as place ${all}) placed
+          where place <= ${most} order by kind, place`
+        : sql`select newest.kind, newest.source_id as id, newest.at from unnest(array[${sql.join(
+            kinds.map((kind) => sql`${kind}`),
+            sql`, `,
+          )}]::text[]) one, lateral (
+            select kind, source_id, at from search_entries where kind = one and ${matches(words)}
+            order by at desc limit ${most}) newest`,
+    ),
   );
-  return foundOf(await rowsOf<Row>(db, sql.join(ofKinds, sql` union all `)));
 }
 
 type Shown = {
