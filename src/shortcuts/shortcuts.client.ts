@@ -58,7 +58,9 @@ function rowLinks(): HTMLElement[] {
 function moveBy(by: 1 | -1): boolean {
   const links = rowLinks();
   const current = document.activeElement;
-  const at = links.findIndex((link) => link === current || link.closest('tr, li')?.contains(current));
+  const focused = links.findIndex((link) => link === current || link.closest('tr, li')?.contains(current));
+  // From the open entry of a list next to it.
+  const at = focused < 0 ? links.findIndex((link) => link.ariaCurrent === 'true') : focused;
   const next = at < 0 ? links[by > 0 ? 0 : links.length - 1] : links[at + by];
   next?.focus();
   return links.length > 0;

@@ -64,7 +64,7 @@ test('notifies an available team member of a visitor on the open page, also in t
   await write(String(token), 'Is anybody there?');
   await expect(page).toHaveTitle(/^\(3\) /);
   await expect(page.getByRole('link', { name: 'Chats (2 waiting)' }), 'in the background').toBeVisible();
-  await expect(page.locator('p[role=status]')).toHaveText(content.notices.deskLive['chat-begun']);
+  await expect(page.locator('[data-events]')).toHaveText(content.notices.deskLive['chat-begun']);
   expect(await page.evaluate(() => document.documentElement.dataset['kept'])).toBe('yes');
 
   await page.goto(new URL('/desk/chats', server.address).href);
@@ -76,7 +76,7 @@ test('notifies an available team member of a visitor on the open page, also in t
   await page.keyboard.press('Tab');
   const open = page.url();
   await page.goto(new URL('/desk/chats', server.address).href);
-  const queued = page.locator('[data-queued]');
+  const queued = page.locator('main li a[href^="/desk/chats/"]');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await expect(queued.nth(1)).toBeFocused();

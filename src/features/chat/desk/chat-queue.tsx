@@ -58,7 +58,6 @@ function Row({ chat, personId, now, selectedId }: Looks & { readonly chat: Liste
         className={styles.name}
         href={`/desk/chats/${id}`}
         aria-current={id === selectedId || undefined}
-        data-queued
       >
         {isNew && <b className={styles.fresh}>{text.fresh}</b>}
         <bdi>{name ?? text.visitor}</bdi>, <DeskTime at={begunAt} now={now} />

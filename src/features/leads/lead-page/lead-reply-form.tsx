@@ -89,6 +89,8 @@ type FormProps = {
 export function LeadReplyForm({ details, now, replyId, refused, sizeText, postTo }: FormProps) {
   const mine = refused?.action === 'reply' ? refused : null;
   const id = mine?.entries['entry'] ?? replyId;
+  // The question about replies of colleagues has shown them.
+  const seen = mine && !mine.ask ? mine.entries['seen'] : undefined;
   return (
     <Panel id="reply" title={text.replyTitle}>
       <form
@@ -99,7 +101,7 @@ export function LeadReplyForm({ details, now, replyId, refused, sizeText, postTo
         noValidate
       >
         <input type="hidden" name="entry" value={id} />
-        <input type="hidden" name="seen" value={mine?.entries['seen'] ?? details.replies.at(-1)?.id ?? ''} />
+        <input type="hidden" name="seen" value={seen ?? details.replies.at(-1)?.id ?? ''} />
         <TextField
           id="reply-subject"
           name="subject"
