@@ -60,7 +60,7 @@ test('opens sections, rows and the list of shortcuts by single keys, which can b
   await page.goto('/desk');
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await expect(page).toHaveURL('/desk/projects');
+  await page.waitForURL('/desk/projects');
   await page.keyboard.press('n');
   await expect(page).toHaveURL('/desk/projects/new');
   await page.locator('input[name=name]').press('g');

@@ -87,7 +87,7 @@ export async function actAsTeam(team: APIRequestContext): Promise<void> {
     ['status', { status: 'converted', project: mark }],
     [mark, { [mark]: mark }],
   ] as const)
-    await team.post(`${lead}?do=${action}`, { form, headers });
+    await team.post(`${lead}${action === 'reply' ? '/reply' : ''}?do=${action}`, { form, headers });
   const projectId = idIn(await (await team.get(lead)).text(), '/desk/projects/');
   expect(projectId).not.toBe('');
   const project = `/desk/projects/${projectId}`;

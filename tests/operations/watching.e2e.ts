@@ -66,7 +66,7 @@ test("reports the server's state in metrics and log, without personal data", asy
     const own = ['static', 'refused', 'unknown', '/healthz', '/readyz', '/csp-report', '/metrics'];
     const known = new Set([...Object.keys(accessPolicy), ...forms, ...own]);
     expect([...routes].filter((route) => !known.has(route))).toEqual([]);
-    for (const route of ['static', 'refused', 'unknown', '/desk', '/desk/leads/[id]', ...forms])
+    for (const route of ['static', 'refused', 'unknown', '/desk/leads', '/desk/leads/[id]', ...forms])
       expect(routes, route).toContain(route);
   });
 

@@ -36,8 +36,10 @@ function Line({
 }) {
   const field = (name: (typeof lineFields)[number]) => ({ ...of(`${name}-${at}`), label: words[name] });
   return (
-    <fieldset className={styles.line} id={isLast ? 'last-line' : undefined}>
-      <legend className="small dim">{fill(words.line, { number: String(at) })}</legend>
+    <fieldset className={styles.line} id={isLast ? 'last-line' : undefined} aria-labelledby={`line-${at}`}>
+      <legend className="small dim" id={`line-${at}`}>
+        {fill(words.line, { number: String(at) })}
+      </legend>
       <TextField {...field('description')} isWide dir="auto" autoComplete="off" />
       <TextField {...field('quantity')} inputMode="decimal" autoComplete="off" />
       <TextField {...field('unit')} autoComplete="off" />
