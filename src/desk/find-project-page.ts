@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { validate } from 'uuid';
 import { contactEmail } from '#src/features/accounts/people/clients.ts';
 import { clients } from '#src/features/accounts/people/client.table.ts';
@@ -14,7 +14,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import { listProjectFiles } from '#src/features/files/list-project-files.ts';
 import { listRemovedFiles } from '#src/features/files/removed/removed-files.ts';
 import { listClientUploads } from '#src/features/files/client-uploads/list-client-uploads.ts';
-import { findUploadSpace } from '#src/features/files/client-uploads/client-upload-space.ts';
+import { uploadSpaceColumns, uploadSpaceOf } from '#src/features/files/client-uploads/client-upload-space.ts';
 import { listUploadRequests } from '#src/features/files/upload-requests/upload-requests.ts';
 import { listOpenComments } from '#src/features/review/changes/list-open-comments.ts';
 import { findRecording } from '#src/features/review/player/find-recording.ts';
@@ -31,6 +31,12 @@ const findMoney = async (db: Db, projectId: string, today: string) => ({
   drafts: await listDrafts(db, projectId),
   form: await findOwnForm(db, today),
 });
+
+/** The client's other projects by name, as a column of a `projects` query. */
+const otherProjects = sql<{ readonly id: string; readonly name: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name) order by other.name), '[]')
+  from projects other
+  where other.client_id = ${projects.clientId} and other.id <> ${projects.id})`;
 
 /** Returns the data of the desk's project page; null if there is no such project. */
 export async function findProjectPage(
@@ -55,6 +61,8 @@ export async function findProjectPage(
     .select({
       project: projects,
       deliveredAt: moved.at,
+      otherProjects,
+      space: uploadSpaceColumns,
       messageCount: db.$count(messages, eq(messages.projectId, projects.id)),
       client: { id: clients.id, name: clients.name, email: contactEmail },
     })
@@ -63,22 +71,18 @@ export async function findProjectPage(
     .leftJoinLateral(moved, sql`true`)
     .where(eq(projects.id, projectId));
   if (!row) return null;
-  const { deliveredAt, messageCount, client, project } = row;
+  const { deliveredAt, messageCount, client, project, space } = row;
   const files = await listProjectFiles(db, projectId);
   return {
     project: { ...project, deliveredAt },
     client,
     files,
     openComments: await listOpenComments(db, projectId, files),
-    otherProjects: await db
-      .select({ id: projects.id, name: projects.name })
-      .from(projects)
-      .where(and(eq(projects.clientId, client.id), ne(projects.id, projectId)))
-      .orderBy(projects.name),
+    otherProjects: row.otherProjects,
     removed: await listRemovedFiles(db, projectId),
     sent: {
       files: await listClientUploads(db, projectId),
-      space: await findUploadSpace(db, projectId),
+      space: uploadSpaceOf(space),
       requests: await listUploadRequests(db, projectId),
     },
     recording:

@@ -9,8 +9,9 @@ import { makeUploads } from '#src/features/files/uploads/uploads.fixture.ts';
 import { outbox } from '#src/features/notifications/outbox/outbox.table.ts';
 import { makePerson } from '#src/features/projects/test-project.fixture.ts';
 import { describeOnOneDatabase } from '#src/platform/database/test-database.fixture.ts';
+import type { Db } from '#src/platform/database/database.ts';
 import type { Services } from '#src/platform/services/services.ts';
-import { listAttachments, serveMessageFile } from './attachments.ts';
+import { attachmentsColumn, serveMessageFile } from './attachments.ts';
 import { messageFiles, messages } from './message.table.ts';
 import { messageAction, runMessageAction } from './send-message.ts';
 
@@ -42,6 +43,12 @@ const fieldsOf = (projectId: string, content = 'Two files.') => ({
 });
 const notes = () => new File(['Bar 12'], 'notes.txt');
 
+/** Returns the files of all messages, by message. */
+async function shownFiles(db: Db) {
+  const rows = await db.select({ id: messages.id, files: attachmentsColumn }).from(messages);
+  return new Map(rows.map((row) => [row.id, row.files]));
+}
+
 describeOnOneDatabase('the files of a message', (open) => {
   test("join the project's files, a client's and the team's, and one email tells the team", async () => {
     const { db, client, projectId, services, left } = await makeUploads(await open(), 'inbox');
@@ -56,7 +63,7 @@ describeOnOneDatabase('the files of a message', (open) => {
     const [file] = await db.select().from(files);
     expect(file).toMatchObject({ name: 'mix.mid', needsApproval: false, uploadedByName: team.name });
     expect(await left('files')).toHaveLength(3);
-    const shown = await listAttachments(db, [ofClient.messageId, ofTeam.messageId]);
+    const shown = await shownFiles(db);
     expect(shown.get(ofClient.messageId)).toMatchObject([
       { name: 'notes.txt', sizeBytes: 6, href: `/portal/sent-files/${inbox[0]?.id}` },
       { name: 'cue.pdf', sizeBytes: 1 },
@@ -75,7 +82,7 @@ describeOnOneDatabase('the files of a message', (open) => {
     const fields = fieldsOf('general');
     expect(await post(services, client, fields, [notes()])).toMatchObject({ ok: true });
     expect(await left('files')).toHaveLength(1);
-    const shown = await listAttachments(db, [fields.messageId]);
+    const shown = await shownFiles(db);
     const href = shown.get(fields.messageId)?.[0]?.href ?? '';
     expect(href).toMatch(/^\/portal\/message-files\//);
     const ask = (person: Person) => {
@@ -121,7 +128,7 @@ describeOnOneDatabase('the files of a message', (open) => {
     const fields = fieldsOf(projectId);
     await post(services, client, fields, [notes()]);
     await db.delete(clientUploads);
-    const shown = await listAttachments(db, [fields.messageId]);
+    const shown = await shownFiles(db);
     expect(shown.get(fields.messageId)).toMatchObject([{ name: 'notes.txt', href: null }]);
   });
 });

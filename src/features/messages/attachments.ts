@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7, validate } from 'uuid';
 import portal from '#content/portal.yaml';
 import type { Person } from '#src/features/accounts/sessions/session.ts';
@@ -8,7 +8,7 @@ import { addClientUpload } from '#src/features/files/client-uploads/client-uploa
 import { addFile } from '#src/features/files/files.ts';
 import type { FileRequest } from '#src/features/files/serving/file-access.ts';
 import { serveDownload } from '#src/features/files/serving/serve-file.ts';
-import { allFiles, files } from '#src/features/files/store/file.table.ts';
+import { allFiles } from '#src/features/files/store/file.table.ts';
 import { fileStoreOf } from '#src/features/files/store/file-store.ts';
 import type { StoredBytes } from '#src/features/files/store/stored-bytes.ts';
 import { hasRoomFor, uploadStoreOf } from '#src/features/files/uploads/upload-store.ts';
@@ -156,33 +156,21 @@ export type ShownAttachment = {
   readonly href: string | null;
 };
 
-/** Returns the files of these messages, by message, in the order in which they were attached. */
-export async function listAttachments(
-  db: Db,
-  messageIds: readonly string[],
-): Promise<ReadonlyMap<string, ShownAttachment[]>> {
-  if (messageIds.length === 0) return new Map();
-  const { id, messageId, position, name, sizeBytes, sentFileId, storageKey } = messageFiles;
-  const found = await db
-    .select({ id, messageId, name, sizeBytes, fileId: files.id, sentFileId, storageKey })
-    .from(messageFiles)
-    .leftJoin(files, eq(files.id, messageFiles.fileId))
-    .where(inArray(messageId, [...messageIds]))
-    .orderBy(messageId, position);
-  const hrefOf = (row: (typeof found)[number]) => {
-    if (row.fileId !== null) return `/portal/files/${row.fileId}`;
-    if (row.sentFileId !== null) return `/portal/sent-files/${row.sentFileId}`;
-    return row.storageKey === null ? null : `/portal/message-files/${row.id}`;
-  };
-  const shown = found.map((row) => ({
-    messageId: row.messageId,
-    id: row.id,
-    name: row.name,
-    sizeBytes: row.sizeBytes,
-    href: hrefOf(row),
-  }));
-  return Map.groupBy(shown, (row) => row.messageId);
-}
+/** The files of a message in the order in which they were attached, as a column of a `messages` query. */
+export const attachmentsColumn = sql<ShownAttachment[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', attached.id,
+    'name', attached.name,
+    'sizeBytes', attached.size_bytes,
+    'href', case
+      when present.id is not null then '/portal/files/' || present.id
+      when attached.sent_file_id is not null then '/portal/sent-files/' || attached.sent_file_id
+      when attached.storage_key is not null then '/portal/message-files/' || attached.id
+    end
+  ) order by attached.position), '[]')
+  from message_files attached
+  left join files present on present.id = attached.file_id
+  where attached.message_id = "messages"."id")`;
 
 /** Returns a download of a file in a general conversation, for its client and the team; otherwise null. */
 export async function serveMessageFile(asked: FileRequest): Promise<Response | null> {

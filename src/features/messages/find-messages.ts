@@ -13,7 +13,7 @@ import { projects } from '#src/features/projects/project.table.ts';
 import type { Db } from '#src/platform/database/database.ts';
 import { fill } from '#src/platform/fill.ts';
 import { namesText } from '#src/workspace/count-words.ts';
-import { listAttachments, type ShownAttachment } from './attachments.ts';
+import { attachmentsColumn, type ShownAttachment } from './attachments.ts';
 import {
   findConversation,
   generalKey,
@@ -45,16 +45,12 @@ async function listMatching(
   matches?: SQL,
 ): Promise<ThreadMessage[]> {
   const found = await db
-    .select({ id, authorId, authorName, sender, content, sentAt })
+    .select({ id, authorId, authorName, sender, content, sentAt, files: attachmentsColumn })
     .from(messages)
     .where(and(inConversation(conversation), matches))
     .orderBy(desc(sentAt), desc(id))
     .limit(limit);
-  const files = await listAttachments(
-    db,
-    found.map((message) => message.id),
-  );
-  return found.map((message) => ({ ...message, files: files.get(message.id) ?? [] })).toReversed();
+  return found.toReversed();
 }
 
 /** The latest messages of a conversation, oldest first. Who may see it is checked by the caller. */
@@ -71,17 +67,13 @@ export async function findMessageTexts(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = await db
-    .select({ id, content })
+    .select({ id, content, files: attachmentsColumn })
     .from(messages)
     .leftJoin(projects, eq(projects.id, messages.projectId))
     .where(and(inArray(id, [...ids]), or(eq(projects.clientId, ofClient), eq(messages.clientId, ofClient))));
-  const files = await listAttachments(
-    db,
-    found.map((message) => message.id),
-  );
   return new Map(
     found.map((message) => {
-      const names = files.get(message.id)?.map(({ name }) => name) ?? [];
+      const names = message.files.map(({ name }) => name);
       const attached = names.length === 0 ? [] : [fill(notices.quotes.attached, { files: namesText(names) })];
       const texts = message.content.trim() === '' ? [] : [message.content];
       return [message.id, [...texts, ...attached].join('\n')];
