@@ -17,6 +17,7 @@ const examples: Readonly<Record<string, string>> = {
   separator: ',',
   marks: ';；,，',
   name: 'rrule',
+  "path.replaceAll('[id]', '[^/]+')": '/desk/leads/[^/]+/reply',
   "messageIdOf('', origin).replaceAll('.', String.raw`\\.`)": '@studio\\.example',
 };
 

@@ -62,7 +62,7 @@ export function SearchOptions({
       data-count={fill(words.counted[Math.min(count, 2)] ?? '', { count: String(count) })}
     >
       {groups.map(({ kind, hits }) => (
-        <div key={kind} role="group" aria-labelledby={`search-${kind}`} className={styles.group}>
+        <div key={kind} role="group" aria-labelledby={`search-${kind}`}>
           <p className={`small italic ${styles.kind}`} id={`search-${kind}`} role="presentation">
             {kindName(kind)}
           </p>

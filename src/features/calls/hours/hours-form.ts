@@ -11,8 +11,8 @@ export type Hours = { readonly fromMinute: number; readonly toMinute: number };
 
 const { errors } = words;
 
-const separator = /\s*(?:[,;&\n]|\band\b)\s*/;
-const dash = /\s*(?:[-–—−]|\bto\b)\s*/;
+const separator = /(?<!\s)\s*(?:[,;&\n]|\band\b)\s*/;
+const dash = /(?<!\s)\s*(?:[-–—−]|\bto\b)\s*/;
 
 /** Parses hours such as "10:00–13:00"; returns what is wrong with them as a string. Midnight ends a day. */
 function readSpan(typed: string): Hours | string {

@@ -33,7 +33,7 @@ export function typedEmailOf(lines: readonly Pick<Line, 'sender' | 'content'>[])
     ({ content }) => content.match(/[^\s<>(),;:"]{1,64}@[^\s<>(),;:"@]{3,190}/g) ?? [],
   );
   const address = typed
-    .map((text) => text.replace(/[.!?]+$/, ''))
+    .map((text) => text.replace(/(?<![.!?])[.!?]+$/, ''))
     .find((text) => mailAddressOf(text) !== null);
   return address ?? null;
 }

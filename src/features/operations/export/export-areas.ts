@@ -113,6 +113,7 @@ export const leftOutOfExport: Readonly<Record<string, string>> = {
   rate_limits: 'Counters of requests.',
   sample_studio: 'Whether there is a sample studio.',
   schema_migrations: 'The version of the database.',
+  search_entries: 'Computed from what the search finds.',
   sent_uploads: 'Uploads that are not complete.',
   sessions: 'Secrets: who is signed in.',
   sign_in_codes: 'Secrets: codes to sign in.',

@@ -3,6 +3,7 @@ import type { invoices, payments } from '#src/features/invoices/invoice.table.ts
 import type { messages } from '#src/features/messages/message.table.ts';
 import type { milestones } from '#src/features/projects/milestones/milestone.table.ts';
 import type { projects } from '#src/features/projects/project.table.ts';
+import { studioDayOf } from '#src/studio/studio-calendar.ts';
 import { type SampleCalendar, sampleIdOf } from './sample-ids.ts';
 import { sampleClientOf, samplePersonOf } from './sample-people.ts';
 
@@ -107,7 +108,7 @@ const paymentRowsOf = (project: SampleProject, { momentOf }: SampleCalendar) =>
       invoiceId: sampleIdOf('invoice', number),
       kind: 'payment' as const,
       amountMinor: cents,
-      paidOn: confirmed.toISOString().slice(0, 10),
+      paidOn: studioDayOf(confirmed),
       method: '',
       reference: '',
       recordedByName: samplePersonOf(project.by).name,
