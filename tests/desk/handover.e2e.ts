@@ -123,6 +123,8 @@ test('asks the client for files, who sends them for the request and says that th
   await form.getByLabel(requests.what).fill('Drum stems');
   await form.getByLabel(requests.until).fill('2099-11-04');
   await form.getByRole('button', { name: requests.submit }).click();
+  const subject = fill(emails.subjects['files-requested'], { project: project.name });
+  await expectMails(team, subject, 2);
   const asking = panel.getByRole('listitem').filter({ hasText: 'Drum stems' });
   await asking.getByText(requests.change, { exact: true }).click();
   await asking.getByLabel(requests.until).fill('');
@@ -134,7 +136,7 @@ test('asks the client for files, who sends them for the request and says that th
   await expect(panel.getByRole('listitem').filter({ hasText: 'Drum stems, 48 kHz' })).toContainText(
     'Due 4 Dec 2099',
   );
-  await expectMails(team, fill(emails.subjects['files-requested'], { project: project.name }), 2);
+  await expectMails(team, subject, 4);
 
   const storageState = await client.storageState();
   const context = await browser.newContext({
